@@ -338,18 +338,18 @@ fn locked(band: u64) -> u64 {
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// The columns in which a band has places.
+/// The columns in which a digit has places in this band.
 fn columns(band: u64) -> u64 {
     (band | band >> 9 | band >> 18) & 0o777
 }
 
-/// The minicolumns that the locked candidates of a stack leave.
+/// The minicolumns that are left in a stack after its locked candidates are removed.
 fn stacked(columns: usize) -> u64 {
     // Moves three groups of three bits, nine apart, side by side.
     STACKED[(((columns & 0o007_007_007) * 0o10101) >> 12) & 0o777].into()
 }
 
-/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// The places that are alone in their row. `bands` has a bit where each band begins; no row may be
 /// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);

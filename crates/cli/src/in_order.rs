@@ -214,7 +214,7 @@ impl<E> Outlet<E> for Queue<'_, E> {
     }
 }
 
-/// Closes an outlet, even when its worker panics.
+/// Closes a queue when dropped, also when its worker panics.
 struct End<'a, 'b, E>(&'a Queue<'b, E>);
 
 impl<E> End<'_, '_, E> {

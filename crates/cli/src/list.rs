@@ -169,7 +169,7 @@ fn sets(sets: &[Set], columns: usize) -> Table {
     table
 }
 
-/// A table whose last column is wrapped.
+/// An empty table with this header, whose last column is wrapped.
 fn table<const N: usize>(header: [&str; N], columns: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);

@@ -1,4 +1,4 @@
-//! Prose in lines of a given width.
+//! Wraps prose into lines of a given width.
 
 use std::env;
 

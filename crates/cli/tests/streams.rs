@@ -174,7 +174,7 @@ fn canonical_forms_are_those_of_the_library() {
     assert!(rows[2]["error"].as_str().unwrap().starts_with("stdin:3:2: found 1 cell"));
 }
 
-/// Plain lines, other layouts and mistakes.
+/// A text of plain lines, other layouts and errors.
 fn mixture() -> String {
     let nine: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let puzzle: sudoku_core::Grid = PUZZLE.parse().unwrap();

@@ -30,7 +30,7 @@ pub enum Spot {
     Candidate(usize, u8),
     /// A cell, 0 to 80.
     Cell(usize),
-    /// The data that is kept of a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
+    /// The state that is kept for a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
     Unit(usize),
     /// All of the board.
     Board,

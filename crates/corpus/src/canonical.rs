@@ -1,15 +1,15 @@
-//! [`canonical`]: one name for all puzzles that are the same but for a symmetry.
+//! [`canonical`]: one form for all equivalent puzzles.
 
 use std::cmp::Ordering;
 
 use sudoku_core::Grid;
 
-/// The smallest of all grids that the symmetries of Sudoku make of this one, read as 81 digits
-/// with 0 for a blank.
+/// The smallest of all grids that symmetries of Sudoku make of this one, read as 81 digits with 0
+/// for a blank.
 ///
-/// Two puzzles have the same canonical grid exactly if they are equivalent, which means that some
-/// relabelling of the digits, reordering of bands, stacks, rows and columns, or transposition makes
-/// one into the other. Clues may contradict each other.
+/// Two puzzles have the same canonical grid if and only if they are equivalent, that is, if
+/// relabelling the digits, reordering bands, stacks, rows and columns, or transposition makes one
+/// into the other. Clues may contradict each other.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};
@@ -190,7 +190,7 @@ fn orders_of_two(first: &[u8; 9], second: &[u8; 9], mut found: impl FnMut(usize)
     }
 }
 
-/// The number of an order in [`ORDERS`], from its columns stack by stack.
+/// The index in [`ORDERS`] of the order with these columns, stack by stack.
 fn number_of(order: [[usize; 3]; 3]) -> usize {
     let of_three = |[a, b, c]: [usize; 3]| 2 * (a % 3) + usize::from(b % 3 > c % 3);
     let stacks = of_three(order.map(|stack| stack[0] / 3));
@@ -328,10 +328,10 @@ fn transposed(rows: [[u8; 9]; 9]) -> [[u8; 9]; 9] {
     std::array::from_fn(|row| std::array::from_fn(|column| rows[column][row]))
 }
 
-/// The orders of three things.
+/// All orders of three things.
 const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The orders of the nine columns that keep stacks together.
+/// All orders of the nine columns that keep stacks together.
 static ORDERS: [[u8; 9]; 1296] = {
     let mut orders = [[0; 9]; 1296];
     let mut number = 0;

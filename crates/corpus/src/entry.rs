@@ -22,13 +22,13 @@ use sudoku_core::{Grid, Symmetry};
 pub struct Entry {
     /// The puzzle.
     pub grid: Grid,
-    /// Exactly how many solutions it has.
+    /// The exact number of solutions.
     pub solutions: u64,
     /// The solution; of several, the first one that is found by a search that goes through the
     /// blanks in row-major order and tries digits in ascending order.
     pub solution: Option<Grid>,
-    /// How many digits that search places on its way to the solution, or to the end if there is
-    /// none; `None` when it was not counted or clues contradict each other.
+    /// The number of digits that this search places until it finds the solution or, if there is
+    /// none, until its end. `None` if they were not counted or clues contradict each other.
     pub placements: Option<u64>,
 }
 

@@ -110,7 +110,8 @@ pub enum Impossible {
     /// A [`Pattern`] for a kind that does not keep one.
     #[error("only minimal, unique and easy puzzles can be symmetric")]
     PatternLost,
-    /// [`Pattern::QuarterTurn`] with a number of clues that is not made of fours and the centre.
+    /// [`Pattern::QuarterTurn`] with a number of clues that is neither a multiple of 4 nor one
+    /// more.
     #[error(
         "no such puzzle has {wanted} clues: with a quarter turn it is a multiple of 4, or 1 more"
     )]

@@ -97,7 +97,7 @@ pub struct Reader<R> {
     returned: bool,
     /// The column at which the current line goes on, if only a piece of it has been read.
     goes_on: Option<usize>,
-    /// Set by the first line that is neither blank nor a comment.
+    /// True after the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
     json: Json,
@@ -160,7 +160,7 @@ pub enum ReadError {
         name: String,
         /// The line that could not be read, from 1.
         line: u64,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
 }
@@ -252,7 +252,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The board of another size that has this number of cells, in all or in a row.
+/// The board of another size with this number of cells, in all or in a row; `None` if there is
+/// none.
 const fn other_size(cells: usize) -> Option<&'static str> {
     Some(match cells {
         4 => "a row of 4 x 4",
@@ -303,7 +304,7 @@ impl<R: BufRead> Reader<R> {
         (!taken.is_empty()).then(|| taken.to_string())
     }
 
-    /// Reads one line and puts what it completes into `ready`.
+    /// Reads one line, and puts the puzzles and errors that it completes into `ready`.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
@@ -503,8 +504,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line that is no puzzle and no row: a row that is damaged, the names of columns, a title,
-    /// or nothing of these.
+    /// Takes a line that is neither a puzzle nor a row: a damaged row, the names of columns, a
+    /// title, or an error.
     fn bad(&mut self, text: &str, column: usize, fault: Fault, row: bool) {
         let title = is_title(text.trim());
         let in_block = self.block.has_begun();
@@ -531,8 +532,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes a line from the input, without its end; false when there is none. Of a line that is
-    /// too long, only the beginning is kept.
+    /// Takes a line from the input, without its end; false at the end of the input. Of a line that
+    /// is too long, only the beginning is kept.
     fn take_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         let mut begun = false;
         loop {

@@ -156,8 +156,8 @@ impl Search {
         tightest
     }
 
-    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order
-    /// of the list does not depend on what was searched before.
+    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order of
+    /// the list does not depend on earlier searches.
     fn put_back(&mut self, slot: usize, at: u8) {
         self.blanks.push(at);
         let last = self.blanks.len() - 1;
@@ -344,13 +344,14 @@ pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
     (found == SolutionCount::Several || flow.is_continue()).then_some(found)
 }
 
-/// How often a search must guess to find all solutions of a puzzle, and that there is no other:
-/// the measure of the set `hard`, for there the order of a scan plays no part.
+/// The number of guesses that a search makes to find all solutions of a puzzle and prove that there
+/// are no more. It is the measure of the set `hard`, because it does not depend on the order of a
+/// scan.
 ///
-/// The search fills in cells with one candidate and digits with one place in a unit as long as
-/// there are any. Then it guesses: it takes a blank with the fewest candidates (of several the
-/// first in a list that begins in reading order) and tries them all. A puzzle that these
-/// singles solve needs 0 guesses. Contradictory clues need none either.
+/// While there are any, the search fills cells with one candidate and digits with one place in a
+/// unit. Then it guesses: it takes a blank with the fewest candidates (of several, the first in a
+/// list that begins in row-major order) and tries each candidate. A puzzle that these singles solve
+/// needs 0 guesses. Contradictory clues need none either.
 ///
 /// `None` when it gives up after `steps` steps (some millions a second).
 ///

@@ -61,7 +61,7 @@ pub enum Mode {
     Quick,
     /// About a quarter of an hour: the results that the README shows.
     Default,
-    /// As long as it takes for narrow intervals.
+    /// The time that narrow intervals take.
     Full,
 }
 

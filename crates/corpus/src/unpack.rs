@@ -279,9 +279,9 @@ struct Gzip<R> {
     checksum: Crc,
     in_member: bool,
     text: Vec<u8>,
-    /// How much of the text has been handed out.
+    /// The number of bytes of `text` that have been handed out.
     given: usize,
-    /// The error that was met, kept while the text before it is still handed out.
+    /// The error that the archive met, kept until the text before it has been handed out.
     damage: Option<io::Error>,
 }
 
@@ -306,7 +306,7 @@ impl<R: BufRead> Gzip<R> {
         }
     }
 
-    /// Unpacks some text, which may be none; false at the end of the archive.
+    /// Unpacks some text, perhaps none; false at the end of the archive.
     fn unpack(&mut self) -> io::Result<bool> {
         if !self.in_member {
             return self.begin();
@@ -406,7 +406,7 @@ struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// The error that was met, kept while the text before it is still handed out.
+    /// The error that the archive met, kept until the text before it has been handed out.
     damage: Option<io::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! The search in row-major order for many puzzles side by side.
+//! A search in row-major order of many puzzles side by side.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -162,7 +162,8 @@ const OPTION: i16 = 1 << 9;
 /// The amount that is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
-/// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
+/// The nine options of each item, in ascending order. The arrays have 16 places so that no index
+/// has to be checked.
 const OPTIONS: [[u16; 16]; 324] = tables().0;
 
 /// The bit of each option in each of its items.

@@ -1,4 +1,4 @@
-//! Choosing solvers by name.
+//! [`find`] and [`select`]: choose solvers by name.
 
 use sudoku_core::nearest;
 use wildmatch::WildMatch;

@@ -52,7 +52,7 @@ pub struct Solutions {
     /// The number of solutions that were found: all there are, if it is below the limit of the
     /// search.
     pub count: usize,
-    /// The first few, in the order in which the solver finds them.
+    /// The first of them, as many as were to be kept, in the order in which the solver finds them.
     pub first: Vec<Grid>,
     /// Grids that the referee refused: they are not solved, change a clue, or were found before. If
     /// there are any, the solver is faulty.

@@ -59,7 +59,7 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 3] {
     ]
 }
 
-/// The search that chooses its blank, on a plain board.
+/// The search that chooses which blank to fill, on a plain board.
 #[derive(Default)]
 struct Choosing {
     placements: u64,

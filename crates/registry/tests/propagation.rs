@@ -17,7 +17,7 @@ fn run(id: &str, puzzle: &Puzzle) -> Counts {
 const HARD: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// The difference that each rule makes.
+/// The counts of the solvers of the family, from few rules to many.
 #[test]
 #[rustfmt::skip]
 fn a_puzzle_that_needs_guesses_by_propagation() {

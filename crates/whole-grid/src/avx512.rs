@@ -389,7 +389,7 @@ compiled_for! { avx512,
     }
 }
 
-/// True when the search ends with this solution.
+/// Reports a solution to the probe; true if the search ends with it.
 fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
     Ok(probe.solved(solution))
 }

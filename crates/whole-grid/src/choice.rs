@@ -10,7 +10,7 @@ pub(crate) const DEEPEST: usize = 6 * 9 * (6 - 1);
 
 /// The configurations of a digit in a band or stack among which a guess decides.
 pub(crate) struct Choice {
-    /// Twice the band, or twice the stack and one.
+    /// Twice the band, or twice the stack plus one.
     pub(crate) place: usize,
     /// The bit of the digit.
     pub(crate) digit: u16,

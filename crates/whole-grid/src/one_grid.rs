@@ -123,7 +123,8 @@ kernel! {
         let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
         let [k, l, m] = [room(u), room(v), room(w)];
 
-        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where
+        // both cross.
         let cells = [
             fix(a, [k, x], [p, u]),
             fix(b, [l, x], [p, v]),

@@ -114,7 +114,7 @@ static TO: [([u8; 64], u64); 2] = {
     to
 };
 
-/// The entry of a cell, and the first byte of its place there.
+/// The entry of a cell, and the first byte of the cell's place in it.
 const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     (row % 3 * 3 + column % 3, 2 * (row / 3 * 4 + column / 3))

@@ -190,8 +190,8 @@ compiled_for! { avx2,
     }
 }
 
-/// The lines of [`LOST`](choice::LOST), with all bits of a box set for each bit that is 1 there,
-/// and an empty line.
+/// [`LOST`](choice::LOST) as masks: all bits of a box for each bit that is 1 there. A fourth line
+/// in each set is empty.
 pub(crate) static LOST: [[[u16; 4]; 4]; 64] = {
     let mut lost = [[[0; 4]; 4]; 64];
     let mut at = 0;

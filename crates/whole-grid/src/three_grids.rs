@@ -66,7 +66,8 @@ compiled_for! { avx512,
         let [x, y, z] = [room(x, u), room(y, v), room(z, w)];
         let [j, k, l] = [room(j, p), room(k, q), room(l, r)];
 
-        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where
+        // both cross.
         let cells = [
             fix(a, [j, x], [p, u]),
             fix(b, [j, y], [p, v]),

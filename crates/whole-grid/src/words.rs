@@ -451,7 +451,8 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] =
         [a & k, b & l, c & m, d & k, e & l, f & m, g & k, h & l, i & m];
 
-    // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+    // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where both
+    // cross.
     let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
     *cells = [
         fix(a, x, p & u),

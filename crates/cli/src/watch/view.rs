@@ -36,7 +36,7 @@ fn cell(at: usize) -> String {
     format!("r{}c{}", row_of(at) + 1, column_of(at) + 1)
 }
 
-/// The board in eleven lines.
+/// The board as eleven lines.
 pub(super) fn picture(frame: &Frame) -> Vec<String> {
     let mut lines = Vec::new();
     for row in 0..9 {

@@ -93,7 +93,7 @@ pub enum Reason {
         /// The cell.
         cell: Cell,
     },
-    /// No blank has fewer digits left than this one.
+    /// The cell is a blank with the fewest digits left.
     FewestDigits {
         /// The cell.
         cell: Cell,
@@ -152,7 +152,7 @@ pub enum Reason {
         /// The cells of the line or box that lose the digits, in two groups of three.
         outside: [[u8; 3]; 2],
     },
-    /// Of all items of an exact cover, this one has the fewest options left.
+    /// The item has the fewest options left of all items of an exact cover.
     FewestOptions {
         /// The item: a cell (0 to 80), a digit in a row (81 to 161), in a column (162 to 242) or in a
         /// box (243 to 323); the digits of a unit side by side.
@@ -213,11 +213,11 @@ pub enum Reason {
     /// tried first, then the others. Layout `n` has line `l` in box `(n + l) % 3`, or from layout 3
     /// on in box `(n + 2 * l) % 3`.
     Layouts {
-        /// Twice the band, or twice the stack and one.
+        /// Twice the band, or twice the stack plus one.
         place: usize,
         /// The digit, as a set of one.
         digit: u16,
-        /// The layouts that are tried first, a bit for each.
+        /// The layouts that are tried first, one bit for each.
         first: usize,
         /// The other layouts.
         second: usize,

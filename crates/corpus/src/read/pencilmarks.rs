@@ -41,7 +41,7 @@ pub(super) fn row(text: &str) -> Option<String> {
     Some(row + rest)
 }
 
-/// True for a border that could be 9 or 81 blanks: `.-----.-----.-----.`.
+/// True for a border that might otherwise be read as 9 or 81 blanks: `.-----.-----.-----.`.
 pub(super) fn is_frame(text: &str) -> bool {
     let text = text.trim();
     let corner = |c: char| ".':*+|".contains(c);

@@ -1,4 +1,4 @@
-//! [`PlainLines`]: a run of lines that are 81 cells each and nothing else.
+//! [`PlainLines`]: consecutive lines of exactly 81 cells each.
 
 use std::io::{self, BufRead};
 

@@ -80,7 +80,7 @@ impl Taken {
     }
 }
 
-/// One line, such as "puzzles from `quizzes`, ratings from `rating`; not read: `id`".
+/// Prints one line, such as "puzzles from `quizzes`, ratings from `rating`; not read: `id`".
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read =

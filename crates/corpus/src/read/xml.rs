@@ -1,8 +1,8 @@
 //! Lines of the XML files of OpenSudoku and KSudoku.
 //!
-//! - OpenSudoku: the attribute `data` of a `game` has 81 digits, or, behind `version: 1` and an
-//!   escaped line end, three or four fields for each cell, which end with `|`: the digit, notes, and
-//!   0 for a given.
+//! - OpenSudoku: the attribute `data` of a `game` has 81 digits. Or, after `version: 1` and an
+//!   escaped line end, it has three or four fields for each cell, each followed by `|`: the digit,
+//!   notes, and 0 for a given or 1 for another cell.
 //! - KSudoku: the element `values` has 81 symbols, column by column: `_` for a blank, `b` for 1, `c`
 //!   for 2 and so on.
 

@@ -17,7 +17,7 @@ use crate::common::{SOLUTION, grid};
 /// Enough calls for a search that propagates. Others would take too long on a blank grid.
 const FEW: Limits = Limits::calls(3_000);
 
-/// The grids that are tried, without those whose clues clash.
+/// Random changes of shipped puzzles, without grids whose clues clash.
 fn fuzzed(number: usize) -> impl Iterator<Item = Puzzle> {
     let shipped = ["minimal", "hard", "easy", "multi", "none"].map(|name| {
         let corpus = sudoku_corpus::find(name).expect("this set is shipped");

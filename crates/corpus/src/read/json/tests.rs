@@ -44,7 +44,7 @@ fn strings(grid: &str) -> String {
     format!("[\"{}\"]", rows.join("\",\""))
 }
 
-/// Every cell on a line of its own.
+/// The JSON with every cell on its own line.
 fn pretty(json: &str) -> String {
     json.replace('[', "[\n  ").replace(']', "\n]").replace(',', ",\n  ").replace(':', " : ")
 }
