@@ -56,8 +56,8 @@ impl Stopped {
     }
 
     /// One line about the stopped searches, `None` if there are none: their number, the limit, and
-    /// what to try. It suggests the default solver, unless a default solver was stopped itself: the
-    /// default solvers make the same calls.
+    /// a suggestion. It suggests the default solver, unless a default solver was stopped itself:
+    /// the default solvers make the same calls.
     pub(crate) fn advice(
         &self,
         all: impl fmt::Display,

@@ -297,8 +297,8 @@ struct Adapter<S, Instance> {
 }
 
 impl<S: Solver, Instance> Adapter<S, Instance> {
-    /// Runs one puzzle through the function that is timed, so that the counted and shown search is
-    /// the same.
+    /// Searches one puzzle by the function that is timed, so that the search that is counted or
+    /// shown is the timed one.
     fn one<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         // A blank grid answers no puzzle, so an answer that is not written is noticed.
         let mut answer = Some(Grid::BLANK);

@@ -187,8 +187,8 @@ kernel! {
         or(sure, where_none(without_lowest(without_lowest(sure))))
     }
 
-    /// The candidates that stay in a cell: of those that its minirow and its minicolumn allow (`a`
-    /// and `b`), the one that is sure of both lines or, if there is none, all.
+    /// The candidates that stay in a cell: the one that is sure of both lines or, if there is none,
+    /// those that both lines allow (`a` and `b`).
     fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
         let sure = and(p, q);
         and(and(and(cell, a), b), or(sure, where_none(sure)))

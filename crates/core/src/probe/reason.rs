@@ -83,7 +83,7 @@ pub enum Rule {
 pub enum Reason {
     /// The digit is neither in the row, nor in the column, nor in the box of the cell.
     Legal,
-    /// The digit is the lowest of those that the cell may take and that have not been tried.
+    /// The digit is the lowest that the cell may take and that has not been tried.
     LowestOf {
         /// The digits.
         digits: u32,
