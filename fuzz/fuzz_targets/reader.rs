@@ -1,5 +1,5 @@
-//! Whatever the bytes are, the reader ends, its errors name a place and move no cursor, and its
-//! puzzles read back.
+//! For any bytes, the reader ends, its errors name a place and hold no control characters, and its
+//! puzzles can be read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Sets of puzzles, checked, rated and compared with each other.
+//! Checks and rates sets of puzzles, and compares them with each other.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::puzzles::Table;
 use crate::rows::each;
 use crate::wrong;
 
-/// Records that are read from a file before they are examined.
+/// The number of records that are read from a file before they are examined.
 const BLOCK: usize = 1 << 16;
 
-/// A row, or its line and why it is no puzzle.
+/// A row, or its line and the reason why it is no puzzle.
 type Row = Result<Record, (u64, String)>;
 
 #[derive(FromPyObject)]

@@ -1,4 +1,4 @@
-//! Columns of answers, beside the reasons why rows have none.
+//! Columns of answers, and the reasons why rows have none.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use sudoku_lab::{Grid, Sudoku};
 use crate::puzzles::{Bad, Puzzles};
 use crate::rows::each;
 
-/// A column to be: its name and its values.
+/// A column: its name and its values.
 pub(crate) type Column = (&'static str, ArrayRef);
 
-/// A row after a question: a value or none, and the reason if there is one.
+/// The answer for one row: a value or none, and the reason for a missing value.
 pub(crate) type Answer<T> = (Option<T>, Option<String>);
 
 /// A function over puzzles.
@@ -40,7 +40,7 @@ pub(crate) trait Question: Sync {
     }
 }
 
-/// The answers to rows, one for each.
+/// The answers for a range of rows, one for each.
 pub(crate) fn answers<Q: Question>(
     question: &Q,
     state: &mut Q::State,
@@ -63,7 +63,7 @@ pub(crate) fn answers<Q: Question>(
     rows.into_iter().map(answer).collect()
 }
 
-/// The table of the answers to all rows, with the column `why` as its last one.
+/// The table of the answers for all rows; its last column is `why`.
 pub(crate) fn table<'py, Q: Question>(
     py: Python<'py>,
     question: &Q,

@@ -27,7 +27,7 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The one of these that has the name.
+/// The value with this name; the error lists all names.
 fn named<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
@@ -45,7 +45,7 @@ fn solver(id: &str) -> PyResult<Solver> {
     Solver::named(id).map_err(wrong)
 }
 
-/// The puzzle that a text is, as 81 characters; clues may contradict each other.
+/// The puzzle in a text, as 81 characters; clues may contradict each other.
 #[pyfunction]
 fn parse(text: &str) -> PyResult<String> {
     text.parse::<Grid>().map(|grid| grid.to_string()).map_err(wrong)
@@ -109,7 +109,7 @@ fn tally<'py>(
     table(py, &Tally { solver, goal: goal(goal_name)?, limits }, &puzzles, threads)
 }
 
-/// The cells of grids, 81 bytes for each row; zeros where there is none.
+/// The cells of the answers of `function`, 81 bytes for each row; zeros where there is no answer.
 #[pyfunction]
 fn cells<'py>(
     py: Python<'py>,
@@ -180,7 +180,7 @@ fn generate<'py>(
     py.detach(|| {
         let mut attempts = sudoku_lab::attempts(seed, options).map_err(wrong)?;
         while made.len() < number {
-            // Many attempts may fail: between some of them, the user may want to stop.
+            // Many attempts may fail, so check at intervals whether the user wants to stop.
             made.extend(attempts.by_ref().take(64).flatten());
             Python::attach(|py| py.check_signals())?;
         }
@@ -274,8 +274,8 @@ fn solvers() -> Vec<&'static str> {
     Solver::all().map(|info| info.id).collect()
 }
 
-/// Wall time that the searches alone take for the first solutions of these puzzles, one after the
-/// other on one thread, in seconds: what there is around them comes on top.
+/// The wall time in seconds of the searches for the first solutions of these puzzles, one after the
+/// other on one thread, without the work around them.
 #[pyfunction]
 fn search_seconds(py: Python<'_>, puzzles: Puzzles) -> PyResult<f64> {
     let read = (0..puzzles.len()).map(|at| puzzles.row(at)).collect::<Result<Vec<_>, _>>();

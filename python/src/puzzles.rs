@@ -1,4 +1,4 @@
-//! [`Puzzles`]: a column of puzzles, in any of the forms that Python has.
+//! [`Puzzles`]: a column of puzzles, in any of the forms that Python uses.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3_arrow::input::AnyArray;
 use sudoku_lab::{Conflict, Grid, NotASudoku, Record, Sudoku};
 
-/// The columns of a table that hold puzzles, in any case.
+/// The names of the column that holds puzzles, in upper or lower case.
 const NAMES: [&str; 9] =
     ["puzzle", "puzzles", "question", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"];
 const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
@@ -26,11 +26,11 @@ pub(crate) enum Puzzles {
     Cells(Vec<i8>),
 }
 
-/// Why a row cannot be searched.
+/// The reason why a row cannot be searched.
 pub(crate) enum Bad {
-    /// There is no puzzle.
+    /// The row is no puzzle.
     Unreadable(String),
-    /// Two of its clues contradict each other.
+    /// Two clues contradict each other.
     Contradictory(Grid, Conflict),
 }
 
@@ -61,7 +61,7 @@ impl Puzzles {
         }
     }
 
-    /// Of a column, or of the column of a table that holds puzzles.
+    /// The puzzles of a column, or of the column of a table that holds puzzles.
     fn of_arrow(chunks: Vec<ArrayRef>, kind: &DataType) -> PyResult<Self> {
         let chunks = match kind {
             DataType::Struct(fields) => named(&chunks, fields, &NAMES).ok_or_else(|| {
@@ -81,7 +81,8 @@ impl Puzzles {
         }
     }
 
-    /// A null, in a list or for a whole one, is a cell that is no digit.
+    /// The puzzles of lists of 81 numbers. A null cell, or each cell of a null list, becomes -1,
+    /// which is no digit.
     fn of_lists(chunks: &[ArrayRef]) -> PyResult<Self> {
         let mut cells = Vec::new();
         for chunk in chunks {
@@ -107,7 +108,7 @@ fn named(chunks: &[ArrayRef], fields: &Fields, names: &[&str]) -> Option<Vec<Arr
     Some(chunks.iter().map(|chunk| chunk.as_struct().column(at).clone()).collect())
 }
 
-/// One column of text.
+/// Converts chunks into one column of text.
 fn texts(chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
     let text = |chunk: &ArrayRef| match chunk.data_type() {
         DataType::FixedSizeList(..) | DataType::List(_) | DataType::LargeList(_) => None,
@@ -128,7 +129,7 @@ fn texts(chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
     concat(&parts).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Puzzles with what their table says of them.
+/// Puzzles, and the solutions and ratings in their table.
 pub(crate) struct Table {
     pub(crate) puzzles: Puzzles,
     solutions: Option<ArrayRef>,
@@ -136,7 +137,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A row as a file would have it; the line is that of the row, from 1.
+    /// A row as a record of a file, whose line is the number of the row, from 1.
     pub(crate) fn record(&self, at: usize) -> Result<Record, (u64, String)> {
         let line = at as u64 + 1;
         let field = |column: &Option<ArrayRef>| {
@@ -167,7 +168,7 @@ impl<'py> FromPyObject<'_, 'py> for Table {
             }
             _ => None,
         };
-        // `solutions` may be their number.
+        // A column `solutions` may hold the number of solutions.
         let is_number = |chunks: &Vec<ArrayRef>| chunks[0].data_type().is_numeric();
         let solutions = column(&SOLUTIONS).filter(|chunks| !is_number(chunks));
         let solutions = solutions.map(|chunks| texts(&chunks)).transpose()?;

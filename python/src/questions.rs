@@ -1,4 +1,4 @@
-//! Questions to a column of puzzles.
+//! The [`Question`]s that Python can ask about a column of puzzles.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -146,11 +146,11 @@ pub(crate) struct Rate {
     pub seed: u64,
 }
 
-/// A puzzle with what is known of it: a rating only where searches could be made.
+/// A puzzle and its rating.
 pub(crate) struct Rated {
     puzzle: Grid,
     canonical: Grid,
-    /// Nothing is known where a search was given up.
+    /// `None` if the clues contradict each other or a search was given up.
     rating: Option<Rating>,
     contradictory: bool,
 }

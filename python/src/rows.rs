@@ -1,4 +1,4 @@
-//! [`each`]: rows worked through by several threads, in an order that does not show it.
+//! [`each`]: processes rows on several threads and returns the results in the order of the rows.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -8,18 +8,19 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// Most rows that a thread takes at once.
+/// The greatest number of rows that a thread takes at once.
 const MOST: usize = 4096;
 
-/// How often Python is asked whether the user wants to stop.
+/// The interval at which Python is asked whether the user wants to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Does the work on ranges of `rows` rows, on this many threads, 0 for one on each core, while Python
-/// goes on. `start` makes what one thread works with. The results come in the order of the rows.
+/// Calls `work` on ranges of `rows` rows, on this many threads (0 for one on each core), while
+/// Python goes on. `start` makes the state of one thread. The results are in the order of the rows.
 ///
 /// # Errors
 ///
-/// When Python has a signal, as Ctrl-C sends it. The ranges that are begun are finished first.
+/// When Python receives a signal, such as that of Ctrl-C. The ranges that have begun are finished
+/// first.
 pub(crate) fn each<S, R: Send>(
     py: Python<'_>,
     rows: usize,

@@ -1,4 +1,4 @@
-//! [`Examiner`]: what is wrong with a puzzle by itself, and how hard it is.
+//! [`Examiner`]: finds what is wrong with a single puzzle and how hard it is.
 
 use sudoku_core::{ParseGridError, column_of, row_of};
 use sudoku_lab::{Grid, Rater, Rating, Record, Sudoku, canonical};
@@ -9,7 +9,7 @@ use crate::report::Finding;
 ///
 /// # Panics
 ///
-/// [`examine`](Self::examine) does when it finds that a solver is wrong.
+/// [`examine`](Self::examine) panics when it finds that a solver is wrong.
 #[derive(Debug, Default)]
 pub struct Examiner {
     rater: Rater,
@@ -21,20 +21,21 @@ pub struct Examined {
     pub(crate) line: u64,
     pub(crate) grid: Grid,
     pub(crate) canonical: Grid,
-    /// `None` for contradictory clues, and where a search was given up.
+    /// `None` for contradictory clues, or when a search was given up.
     pub(crate) rating: Option<Rating>,
-    /// The rating that the file gives, where it is a number.
+    /// The rating in the file, if it is a number.
     pub(crate) given: Option<f64>,
     pub(crate) findings: Vec<(Finding, String)>,
 }
 
 impl Examiner {
-    /// Counts guesses with this rater.
+    /// An examiner that counts guesses with this rater.
     pub fn new(rater: Rater) -> Self {
         Self { rater }
     }
 
-    /// Looks at a puzzle and at what its file says of it: some hundred microseconds for most.
+    /// Examines a puzzle and what its file says about it: some hundred microseconds for most
+    /// puzzles.
     pub fn examine(&mut self, record: &Record) -> Examined {
         let (grid, mut findings, mut rating) = (record.grid, Vec::new(), None);
         match Sudoku::try_from(grid) {
@@ -61,8 +62,8 @@ impl Examiner {
     }
 }
 
-/// Says why the solution that a file gives is wrong. One that keeps all clues and is solved is
-/// a solution; and if there is only one, it is that one.
+/// Returns why the solution in a file is wrong; `None` if it is right. A grid that keeps all clues
+/// and is solved is a solution; if there is only one solution, it is that one.
 pub fn objection(puzzle: &Grid, given: &Result<Grid, ParseGridError>) -> Option<String> {
     let solution = match given {
         Ok(solution) => solution,

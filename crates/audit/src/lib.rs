@@ -1,8 +1,8 @@
-//! Sets of puzzles, checked and rated in bounded memory.
+//! Checks and rates sets of puzzles in bounded memory.
 //!
-//! An [`Examiner`] looks at one puzzle by itself; every thread has its own. An [`Audit`] takes what
-//! examiners found, file by file, finds the puzzles that are there more than once, by [canonical
-//! forms](sudoku_lab::canonical), and sums up in a [`Report`].
+//! An [`Examiner`] looks at single puzzles; every thread has its own. An [`Audit`] collects what
+//! the examiners found, file by file. It finds the puzzles that occur more than once, by their
+//! [canonical forms](sudoku_lab::canonical), and summarises the results in a [`Report`].
 //!
 //! ```
 //! use sudoku_audit::{Audit, Examiner, Finding};

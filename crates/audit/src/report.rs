@@ -1,4 +1,4 @@
-//! [`Audit`]: everything that was found, summed up in a [`Report`].
+//! [`Audit`]: collects what was found and summarises it in a [`Report`].
 
 use std::fmt;
 use std::io;
@@ -10,10 +10,11 @@ use sudoku_stats::spearman;
 use crate::Examined;
 use crate::runs::{Key, Runs};
 
-/// Keys in memory, 91 bytes each.
+/// The number of keys in memory, 91 bytes each.
 const KEYS: usize = 1 << 20;
 
-/// Puzzles whose ratings are kept, 24 bytes each: of larger sets a sample, drawn with this seed.
+/// The number of puzzles per file whose ratings are kept, 32 bytes each. Larger sets are sampled
+/// with this seed.
 const SAMPLE: usize = 1 << 20;
 const SEED: u64 = 0;
 
@@ -30,20 +31,20 @@ pub enum Finding {
     Several,
     /// A search was given up.
     Undecided,
-    /// The solution that the file gives changes a clue, or is none.
+    /// The solution in the file changes a clue or is not solved.
     WrongSolution,
-    /// The same puzzle stands before it in its file.
+    /// The same puzzle comes earlier in its file.
     Duplicate,
-    /// An equivalent puzzle stands before it in its file.
+    /// An equivalent puzzle comes earlier in its file.
     Equivalent,
-    /// The first file has this very puzzle.
+    /// The first file holds the same puzzle.
     Leak,
-    /// An equivalent puzzle stands in the first file, and not the same one.
+    /// The first file holds an equivalent puzzle, but not the same one.
     EquivalentLeak,
 }
 
 impl Finding {
-    /// All kinds, with their names and what they mean.
+    /// All kinds, with their names and meanings.
     pub const ALL: [(Self, &'static str, &'static str); 10] = [
         (Self::Unreadable, "unreadable", "the text is not a puzzle"),
         (Self::Contradictory, "contradictory", "two equal clues in a row, a column or a box"),
@@ -69,7 +70,7 @@ impl Finding {
         ),
     ];
 
-    /// Its name.
+    /// The name of the kind.
     pub const fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
@@ -96,26 +97,26 @@ impl fmt::Display for Place {
     }
 }
 
-/// One of the rows of which something was found.
+/// A row with a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Example {
-    /// The kind.
+    /// The kind of the finding.
     pub finding: Finding,
-    /// Where.
+    /// The row.
     #[serde(flatten)]
     pub place: Place,
-    /// More about it.
+    /// Details of the finding.
     pub message: String,
-    /// Where the same or an equivalent puzzle stands, if that is it.
+    /// The place of the same or an equivalent puzzle, if that is the finding.
     pub other: Option<Place>,
 }
 
-/// A file in numbers.
+/// The figures of one file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FileReport {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// Rows that are meant to be puzzles.
+    /// The number of rows that are meant to be puzzles.
     pub rows: u64,
     /// Rows with exactly one solution.
     pub unique: u64,
@@ -125,12 +126,12 @@ pub struct FileReport {
     pub singles: u64,
     /// Rows that singles and locked candidates solve.
     pub locked: u64,
-    /// Mean guesses of a puzzle over its arrangements, of all that were rated.
+    /// The spread of the puzzles' mean guesses, over all puzzles that were rated.
     pub guesses: Option<Quantiles>,
-    /// The standard deviation of the guesses at one puzzle over its arrangements: root mean square over
+    /// The standard deviation of a puzzle's guesses over its arrangements: root mean square over
     /// the puzzles.
     pub guesses_sd: Option<f64>,
-    /// Puzzles with a rating in the file that is a number.
+    /// Puzzles whose rating in the file is a number.
     pub rated: u64,
     /// Spearman's rank correlation of that rating with the mean guesses, over these puzzles or a sample
     /// of a million.
@@ -145,10 +146,10 @@ fn by_name<S: Serializer>(found: &[u64; 10], serializer: S) -> Result<S::Ok, S::
         .collect_map(Finding::ALL.iter().zip(found).map(|((_, name, _), count)| (name, count)))
 }
 
-/// The spread of numbers, over all of them or over a sample of a million.
+/// The spread of a figure, over all puzzles or a sample of a million.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Quantiles {
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
     /// The median.
     pub median: f64,
@@ -156,7 +157,7 @@ pub struct Quantiles {
     pub p90: f64,
     /// The 99th percentile.
     pub p99: f64,
-    /// The greatest.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -180,7 +181,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The rows of this kind in all files.
+    /// The number of findings of this kind in all files.
     pub fn found(&self, finding: Finding) -> u64 {
         self.files.iter().map(|file| file.found[finding as usize]).sum()
     }
@@ -194,8 +195,9 @@ impl Report {
 /// Rated puzzles: the rating of the file, mean guesses, and their standard deviation.
 type Rated = (Option<f64>, f64, f64);
 
-/// Takes examined puzzles, file by file. Memory: about 200 MB however many there are, and 8 bytes for
-/// each row that is equivalent to one row. The rest is on disk, 91 bytes for a row.
+/// Collects examined puzzles, file by file. For any number of puzzles, it needs about 100 MB of
+/// memory and 32 MB for each file, plus 16 bytes for each row of the largest class of equivalent
+/// puzzles; and 91 bytes of disk per row.
 #[derive(Debug)]
 pub struct Audit {
     files: Vec<FileReport>,
@@ -206,43 +208,43 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Keeps up to this number of examples of each kind of finding in each file.
+    /// An audit that keeps up to `examples` examples of each kind of finding in each file.
     pub fn new(examples: u64) -> Self {
         let (files, samples, keys) = (Vec::new(), Vec::new(), Runs::new(KEYS));
         Self { files, samples, examples: Vec::new(), most: examples, keys }
     }
 
-    /// Begins a file: what is taken from now on stands there.
+    /// Begins a file: the following rows belong to it.
     ///
     /// # Panics
     ///
-    /// When there are more than 256.
+    /// When there are more than 256 files.
     pub fn file(&mut self, name: &str) {
         assert!(self.files.len() < 256, "too many files");
         self.files.push(FileReport { name: name.to_owned(), ..FileReport::default() });
         self.samples.push((Vec::new(), Random::seeded(SEED)));
     }
 
-    /// Takes a row that is no puzzle.
+    /// Adds a row that is no puzzle.
     ///
     /// # Panics
     ///
-    /// Without a [`file`](Self::file).
+    /// When no [`file`](Self::file) has begun.
     pub fn unreadable(&mut self, line: u64, why: String) {
         let file = self.files.len() - 1;
         self.files[file].rows += 1;
         self.find(Finding::Unreadable, file, line, why, None);
     }
 
-    /// Takes an examined puzzle.
+    /// Adds an examined puzzle.
     ///
     /// # Errors
     ///
-    /// When there is no room on the disk.
+    /// When the disk is full or fails.
     ///
     /// # Panics
     ///
-    /// Without a [`file`](Self::file).
+    /// When no [`file`](Self::file) has begun.
     pub fn take(&mut self, examined: Examined) -> io::Result<()> {
         let Examined { line, grid, canonical, rating, given, findings } = examined;
         let at = self.files.len() - 1;
@@ -290,7 +292,7 @@ impl Audit {
         }
     }
 
-    /// Looks for puzzles that are there more than once, and sums up.
+    /// Finds the puzzles that occur more than once, and makes the report.
     ///
     /// # Errors
     ///
@@ -328,14 +330,14 @@ impl Audit {
     }
 }
 
-/// Equivalent puzzles, as their keys come.
+/// A class of equivalent puzzles, whose keys come in ascending order.
 struct Class {
     last: Key,
     /// The first line of this puzzle in each file.
     same: Vec<Option<u64>>,
     /// The first line of the class in each file.
     first: Vec<Option<u64>>,
-    /// Rows of other files than the first one whose puzzle is not in that.
+    /// Rows of the other files whose puzzle is not itself in the first file.
     others: Vec<(usize, u64)>,
 }
 

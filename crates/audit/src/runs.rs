@@ -1,4 +1,4 @@
-//! [`Runs`]: keys in ascending order, more than fit into memory.
+//! [`Runs`]: sorts more keys than fit into memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,13 +8,13 @@ use std::mem;
 
 use sudoku_lab::Grid;
 
-/// Bytes of a grid, two cells in each.
+/// The size of a grid in bytes, two cells in each byte.
 const PACKED: usize = 41;
 
-/// Bytes of a [`Key`].
+/// The size of a [`Key`] in bytes.
 const BYTES: usize = 2 * PACKED + 1 + 8;
 
-/// Where a puzzle stands: its canonical form, itself, the number of its file and its line. Keys are
+/// The canonical form of a puzzle, the puzzle itself, the number of its file and its line. Keys are
 /// ordered by these, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key([u8; BYTES]);
@@ -51,8 +51,8 @@ impl Key {
     }
 }
 
-/// Takes keys in any order: some in memory, the rest in sorted runs on disk, in files that have no
-/// name and go with the process.
+/// Takes keys in any order. Some are kept in memory, the rest in sorted runs on disk, in unnamed
+/// temporary files that vanish with the process.
 #[derive(Debug)]
 pub(crate) struct Runs {
     keys: Vec<Key>,
@@ -61,7 +61,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Keeps up to this number of keys in memory.
+    /// Keeps up to `most` keys in memory.
     pub(crate) const fn new(most: usize) -> Self {
         Self { keys: Vec::new(), most, spilled: Vec::new() }
     }
@@ -87,7 +87,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Shows all keys in ascending order.
+    /// Calls `show` with all keys in ascending order.
     pub(crate) fn each(mut self, mut show: impl FnMut(Key)) -> io::Result<()> {
         self.keys.sort_unstable();
         let mut last = self.keys.into_iter();

@@ -1,9 +1,9 @@
-//! Sets with planted faults: all are found, none is invented.
+//! Sets with planted faults: the audit finds all of them and no others.
 
 use sudoku_audit::{Audit, Examiner, Finding, Report};
 use sudoku_lab::{Grid, Options, Rater, Reader, Sudoku, Symmetry, generate};
 
-/// This number of different minimal puzzles.
+/// `number` different minimal puzzles.
 fn made(seed: u64, number: usize) -> Vec<Grid> {
     generate(seed, Options::default()).unwrap().take(number).map(|made| made.grid).collect()
 }
@@ -26,7 +26,7 @@ fn audit(files: &[(&str, String)]) -> Report {
     audit.finish().unwrap()
 }
 
-/// The rows of a kind, and where they are known from.
+/// The places of the rows with this finding, and the places of the same or equivalent puzzles.
 fn rows(report: &Report, finding: Finding) -> Vec<(String, String)> {
     let of = report.examples.iter().filter(|example| example.finding == finding);
     of.map(|example| {

@@ -198,7 +198,7 @@ impl Solver for Bivalue {
 /// The state that a guess copies.
 #[derive(Clone, Copy)]
 struct State {
-    /// Where each digit may stand.
+    /// The places of each digit.
     places: [Cells; 9],
     /// The cells whose digit is not known.
     open: Cells,
@@ -224,8 +224,8 @@ impl State {
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
     }
 
-    /// Applies all rules until none applies, first to the digits that have lost places. The cells
-    /// with two digits; none at a dead end.
+    /// Applies all rules until none applies, first to the digits in `changed`, which have lost
+    /// places. Returns the cells with two digits; `None` at a dead end.
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -256,7 +256,7 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                // No branch on the digit: it could not be predicted.
+                // The code does not branch on the digit: the processor could not predict it.
                 let digits = self.digits(cell);
                 probe.why(Reason::Only { cell: Cell::Only(cell), digits });
                 if digits == 0 {
@@ -308,7 +308,7 @@ impl State {
         digits
     }
 
-    /// The solution: each band of a digit has three bits, one for each row.
+    /// The solution: each digit has nine places.
     fn grid(&self) -> Grid {
         let mut rows = [[0; 9]; 9];
         let cells = rows.as_flattened_mut();
@@ -323,18 +323,19 @@ impl State {
     }
 }
 
-/// The places in a band that locked candidates do not remove; its 27 cells begin at the lowest bit.
+/// The places in a band that are left after its locked candidates are removed. The 27 cells of the
+/// band begin at the lowest bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// The cells in which a band still lets the two other bands have the digit.
+/// The cells of another band that the places in this band leave to the digit.
 fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// The places that are alone in their row. `bands` has a bit where each band begins; no row may be
 /// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);

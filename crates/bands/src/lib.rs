@@ -62,7 +62,7 @@ pub use bivalue::Bivalue;
 pub use impact::Impact;
 pub use stacks::Stacks;
 
-/// A solver in C that was posted to a forum, and improved there by others.
+/// A solver in C that was posted to a forum and improved there by others.
 pub const ZHOUYUNDONG_2012: Publication = Publication {
     key: "zhouyundong-2012",
     title: "3.77us Solver(2.8G CPU, TestCase:17Sodoku)",
@@ -103,5 +103,5 @@ pub const DILLON: Publication = Publication {
     language: "C++",
 };
 
-/// The counters that all three report.
+/// The counters that all three solvers report.
 const COUNTERS: Counters = Counters::named("placements max_depth nodes guesses deductions");

@@ -2,8 +2,8 @@
 
 use sudoku_core::{UNITS, box_of, column_of, row_of};
 
-/// A set of cells: 27 bits for each band, which begin at bits 0, 32 and 64. A band is its three
-/// rows, 9 bits each, the leftmost cell lowest.
+/// A set of cells. Bands begin at bits 0, 32 and 64; each has 27 bits, nine for each row, the
+/// leftmost cell lowest.
 pub(crate) type Cells = u128;
 
 /// Every cell.
@@ -19,7 +19,7 @@ pub(crate) const fn cell_of(bit: usize) -> usize {
     bit / 32 * 27 + bit % 32
 }
 
-/// The cells of a set, 0 to 80, in ascending order.
+/// The numbers of the cells of a set, 0 to 80, in ascending order.
 #[inline]
 pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -29,7 +29,7 @@ pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The six ways to lay a digit through a band, as sets of minirows: one in each row, one in each
+/// The six ways to place a digit in a band, as sets of minirows: one in each row and one in each
 /// box. Minirow 3r + s is the part of row r in box s.
 const WAYS: [usize; 6] = {
     let (mut ways, mut number, mut first) = ([0; 6], 0, 0);
@@ -47,7 +47,7 @@ const WAYS: [usize; 6] = {
     ways
 };
 
-/// The minirows of a set that are used by a way within the set.
+/// The minirows of a set that some way within the set uses.
 const fn used(set: usize) -> usize {
     let (mut used, mut way) = (0, 0);
     while way < 6 {
@@ -59,7 +59,7 @@ const fn used(set: usize) -> usize {
     used
 }
 
-/// For each row of a band and each set of its nine cells, the minirows with one of them.
+/// For each row of a band and each set of its nine cells, the minirows that hold a cell of the set.
 pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     let (mut table, mut set) = ([[0; 512]; 3], 0);
     while set < 512 {
@@ -77,8 +77,8 @@ pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     table
 };
 
-/// For each set of minirows, the cells of the minirows that the locked candidates of the band
-/// leave; no cell when there is no way through the set.
+/// For each set of minirows, the cells of the minirows that are left after the locked candidates of
+/// the band are removed; no cell if no way lies within the set.
 pub(crate) const LOCKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -92,8 +92,8 @@ pub(crate) const LOCKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of minicolumns of a stack, the minicolumns that its locked candidates leave, nine
-/// bits for each band.
+/// For each set of minicolumns of a stack, the minicolumns that are left after its locked
+/// candidates are removed, at a distance of nine bits for each band.
 pub(crate) const STACKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -104,8 +104,8 @@ pub(crate) const STACKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of columns in which a band has places, the cells that it leaves to another band:
-/// where a box has a single column, that one is taken.
+/// For each set of columns in which a band has places for a digit, the cells of another band that
+/// this leaves to the digit: if a box has places in a single column, that column is excluded.
 pub(crate) const LEFT: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0_usize);
     while set < 512 {

@@ -92,7 +92,7 @@ use crate::ARTICLE_002;
 ///   first, a search of the list would have failed at once. On
 ///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
 ///   (1, 1) is dead, the article places 3,393,300 digits before it gives up.
-/// - That search has no end in practice. No digit fits (1, 1) of
+/// - They cannot, and the search takes too long to finish. No digit fits (1, 1) of
 ///   `.12345678..................9................................9...........345678...`, and the
 ///   three blanks of box 9 in the last row share two digits, which only the end of the list shows.
 ///   After a thousand million placements the article has not come to an end.

@@ -1,4 +1,5 @@
-//! Zip and xz archives and Parquet files: text in them for a reader that unpacks gzip and zstd alone.
+//! [`Archive`]: unpacks zip and xz archives and Parquet files for a reader that unpacks only gzip
+//! and zstd.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek};
 
@@ -8,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::table::Table;
 
-/// The packings that text can be in, by the first bytes of a file.
+/// The kinds of files that are unpacked here, recognised by their first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packing {
     Zip,
@@ -19,14 +20,14 @@ pub(crate) enum Packing {
 const KINDS: [(&[u8], Packing); 3] =
     [(b"PK\x03\x04", Packing::Zip), (b"\xfd7zXZ\0", Packing::Xz), (b"PAR1", Packing::Parquet)];
 
-/// The unpacked text of one file in a zip archive is kept in memory, up to 1 GiB.
+/// The greatest size in bytes of a file in a zip archive once unpacked: it is kept in memory.
 const MOST: u64 = 1 << 30;
 
-/// The memory that an xz archive may ask for, in KiB: three times as much as `xz -9` makes it.
+/// The memory that an xz archive may ask for, in KiB: three times that of `xz -9`.
 const DICTIONARY: u32 = 200 << 10;
 
 impl Packing {
-    /// That of a file, which is read from its beginning afterwards; `None` for text, and for what the
+    /// The packing of a file, which is then rewound; `None` for text, and for archives that the
     /// reader of text unpacks.
     pub(crate) fn of(file: &mut (impl Read + Seek)) -> io::Result<Option<Self>> {
         let first = first_bytes(file)?;
@@ -39,7 +40,7 @@ impl Packing {
     }
 }
 
-/// The first bytes of a stream: one more as long as they may become those of an archive.
+/// The first bytes of a stream, as many as it takes to recognise an archive or rule one out.
 fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     let goes_on = |first: &[u8]| KINDS.iter().any(|(magic, _)| magic.starts_with(first));
@@ -51,10 +52,10 @@ fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// Unpacks a stream if it is a zip or an xz archive or a Parquet file, and hands on any other as it is.
-/// Nothing is read before the first read, and then not a byte more of text than is asked for. A zip
-/// archive and a Parquet file have their directories at the end, so that all of them is read into
-/// memory.
+/// Unpacks a stream if it is a zip or an xz archive or a Parquet file, and passes on any other
+/// unchanged. Nothing is read before the first read from this type, and of text no byte is read
+/// ahead. A zip archive and a Parquet file have their directories at the end, so they are read into
+/// memory as a whole.
 pub(crate) enum Archive<R: Read> {
     Unread(Option<R>),
     Plain(Looked<R>),
@@ -63,7 +64,7 @@ pub(crate) enum Archive<R: Read> {
     Parquet(Box<Table>),
 }
 
-/// A stream and, before it, its first bytes, which were looked at.
+/// A stream, preceded by its first bytes, which were read already.
 type Looked<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 impl<R: Read> Archive<R> {
@@ -111,7 +112,7 @@ pub(crate) struct Members {
     archive: ZipArchive<Cursor<Vec<u8>>>,
     next: usize,
     text: Cursor<Vec<u8>>,
-    /// The error that ended the text of this member before its end.
+    /// The error that cut the text of this file short.
     damage: Option<io::Error>,
 }
 
@@ -121,8 +122,8 @@ impl Members {
         Ok(Self { archive, next: 0, text: Cursor::default(), damage: None })
     }
 
-    /// The text of the next file, up to its damage; false when there is none. Folders are passed over,
-    /// and so are files that a system hides.
+    /// Unpacks the text of the next file, up to any damage; false when there is none. Folders and
+    /// hidden files are skipped.
     fn advance(&mut self) -> io::Result<bool> {
         while self.next < self.archive.len() {
             let mut member = self.archive.by_index(self.next)?;

@@ -1,18 +1,18 @@
-//! [`Batch`]: puzzles that wait until a solver can be asked for many answers at once.
+//! [`Batch`]: collects puzzles until a solver can search many at once.
 
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
-/// How many puzzles a solver that searches several side by side gets at once: enough that it does
-/// not matter that it has fewer than it could at the end.
+/// The number of puzzles that a solver gets at once if it searches several side by side. It is
+/// large enough that the partly filled last searches do not matter.
 const FULL: usize = 256;
 
-/// How many puzzles keep a solver busy: one is enough for most.
+/// The number of puzzles that keep a solver busy: 1 for most solvers.
 pub(crate) fn least(solver: &Entry) -> usize {
     if solver.width > 1 { FULL } else { 1 }
 }
 
-/// Puzzles that wait for their answers, each with what is to be kept of it.
+/// Puzzles to be searched, each with a value that belongs to it.
 pub(crate) struct Batch<T> {
     kept: Vec<T>,
     puzzles: Vec<Puzzle>,
@@ -32,35 +32,36 @@ impl<T> Batch<T> {
         self.kept.push(kept);
     }
 
-    /// True when a solver gains nothing by more.
+    /// True when more puzzles would not make the solver faster.
     pub(crate) fn is_full(&self, solver: &Entry) -> bool {
         self.puzzles.len() >= least(solver)
     }
 
-    /// Makes the timed searches for an answer to this question.
+    /// Searches all puzzles of the batch, by the searches that are timed.
     pub(crate) fn ask(&mut self, session: &mut Session, goal: Goal) {
         self.make_room();
         session.solve_all(&self.puzzles, goal, &mut self.answers, &mut self.proofs);
     }
 
-    /// Asks which puzzles have one solution alone.
+    /// Searches all puzzles for a second solution.
     ///
     /// # Errors
     ///
-    /// When the searches make more calls than these, taken together. There is no answer then.
+    /// When the searches together make more than `calls` calls. There are no answers then.
     pub(crate) fn ask_within(&mut self, session: &mut Session, calls: u64) -> Result<(), Stop> {
         self.make_room();
         session.prove_within(&self.puzzles, calls, &mut self.answers, &mut self.proofs)
     }
 
-    /// A solver that forgets to answer gets no credit for the batch before.
+    /// Clears the answers, so that an answer of an earlier batch cannot count for a solver that
+    /// writes none.
     fn make_room(&mut self) {
         self.answers.clear();
         self.answers.resize(self.puzzles.len(), None);
         self.proofs.resize_with(self.puzzles.len(), Proof::default);
     }
 
-    /// The puzzles in their order, with the answers to this question, judged.
+    /// The puzzles in their order, each with its value and its judged answer.
     pub(crate) fn judged(&self, goal: Goal) -> impl Iterator<Item = (&Puzzle, &T, Outcome)> {
         let puzzles = self.puzzles.iter().zip(&self.kept);
         let found = self.answers.iter().zip(&self.proofs);
@@ -69,7 +70,7 @@ impl<T> Batch<T> {
         })
     }
 
-    /// Makes room for the next puzzles.
+    /// Removes all puzzles.
     pub(crate) fn clear(&mut self) {
         self.puzzles.clear();
         self.kept.clear();

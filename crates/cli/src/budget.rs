@@ -1,4 +1,4 @@
-//! [`Budget`]: how far a search may go, and what to say when one was stopped.
+//! [`Budget`]: the limits of a search, and the advice after a search was stopped.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,7 +28,7 @@ impl Budget {
     }
 }
 
-/// As it was asked for, with what to ask for instead.
+/// The option that was given, and a suggestion.
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.max_calls, self.max_time) {
@@ -55,8 +55,9 @@ impl Stopped {
         self.solvers.insert(solver);
     }
 
-    /// One line about them, if there are any: how many of how many, at which limit, and what to
-    /// try, which may be a default solver, if none was stopped itself: they make the same calls.
+    /// One line about the stopped searches, `None` if there are none: their number, the limit, and
+    /// a suggestion. It suggests the default solver, unless a default solver was stopped itself:
+    /// the default solvers make the same calls.
     pub(crate) fn advice(
         &self,
         all: impl fmt::Display,

@@ -125,21 +125,21 @@ enum Format {
     Corpus,
 }
 
-/// Attempts that a thread gets at once.
+/// The number of attempts that a thread gets at once.
 const DRAFTS: usize = 16;
 
-/// An attempt, before or after the search that decides about it.
+/// An attempt, before or after its search.
 enum Attempt {
     Draft(Draft),
     Made(Option<Entry>),
 }
 
-/// A scale of this thread, if it could be made.
+/// The scale of this thread, or the error with which it could not be made.
 fn started(scale: &mut anyhow::Result<Scale>) -> anyhow::Result<&mut Scale> {
     scale.as_mut().map_err(|error| anyhow!("{error:#}"))
 }
 
-/// The fastest solver that searches in reading order.
+/// The fastest solver that searches in row-major order.
 const IN_READING_ORDER: &str = "bitmask/blank-list";
 
 const CORPUS: &str = "\
@@ -205,15 +205,15 @@ impl Generate {
         };
         let fastest = default_among(solvers.iter().copied(), Load::One)
             .unwrap_or_else(|| default_solver(Load::One));
-        // An error comes before any work.
+        // Fails before any work if the scale cannot be made.
         let mut climber = scale()?;
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
         let band = self.effort.as_ref().or(self.guesses.as_ref());
         let ruler = || Scale::of(find(IN_READING_ORDER)?);
         let corpus = self.format == Format::Corpus;
-        // Drawn apart, so that the puzzles are the same with and without it.
+        // Separate random numbers, so that the puzzles are the same with and without `--arrange`.
         let mut arrangements = Random::seeded(self.seed);
-        // Each climb goes on with the random numbers that the one before has left.
+        // Each climb continues the random numbers of the one before.
         let threads = if self.climb { 1 } else { self.threads.number() };
         let at_once = if threads == 1 { 1 } else { DRAFTS };
 
@@ -246,7 +246,7 @@ impl Generate {
         let worker = || {
             let (mut scale, mut ruler, mut prover) = (scale(), ruler(), fastest.start());
             let mut is_unique = move |grid: &Grid| {
-                // Part of a solved grid.
+                // The grid is part of a solved one, so it has no conflict.
                 let outcome = prover.solve(&Puzzle::unchecked(*grid), Goal::Unique);
                 match outcome {
                     Outcome::Solved(_) => Ok(true),
@@ -292,7 +292,7 @@ impl Generate {
         })
     }
 
-    /// Refuses what cannot be meant.
+    /// Refuses options that contradict each other.
     fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
         if self.effort.is_some() && self.kind == Kind::Contradictory {
             bail!("--effort needs a search, and contradictory puzzles are not searched");
@@ -338,7 +338,7 @@ impl Generate {
     }
 }
 
-/// The work that is counted to find out how hard a puzzle is.
+/// The measure of how hard a puzzle is.
 enum Scale {
     /// The placements of a solver.
     Placements(&'static Solver, Session),
@@ -347,7 +347,7 @@ enum Scale {
 }
 
 impl Scale {
-    /// The placements of this solver, found out by the fastest that places the same.
+    /// A scale of the placements of this solver, counted with the fastest solver of the same tree.
     ///
     /// # Errors
     ///
@@ -366,7 +366,8 @@ impl Scale {
         Ok(Self::Placements(entry, entry.start()))
     }
 
-    /// The cost of a puzzle; `None` when that reaches the limit, or no search may be asked.
+    /// The cost of a puzzle; `None` when it reaches the limit, or the puzzle cannot be searched
+    /// because its clues contradict each other.
     ///
     /// # Errors
     ///
@@ -392,13 +393,13 @@ impl Scale {
                 return Ok(None);
             }
             match run.outcome {
-                // Some make calls without placing a digit.
+                // A solver may make calls without placing a digit.
                 Outcome::Stopped(_) => calls = calls.saturating_mul(2),
                 _ => break run,
             }
         };
         let known = Known::of(entry.solutions, entry.solution);
-        // Of several solutions, the first in reading order is known.
+        // Of several solutions, the known one is the first in row-major order.
         let first = match run.outcome {
             Outcome::Solved(solution) if solver.info.tree == Tree::ROW_MAJOR => {
                 Some(solution) == entry.solution

@@ -1,5 +1,5 @@
-//! [`in_order`]: batches that several threads work on at the same time, with their results in the
-//! order of the batches.
+//! [`in_order`]: processes batches on several threads and writes their results in the order of the
+//! batches.
 
 use std::cell::RefCell;
 use std::mem;
@@ -13,25 +13,27 @@ use anyhow::{anyhow, bail};
 
 use crate::output::{DELAY, Output};
 
-/// Bytes of results of one batch that may wait for the batches before it.
+/// The number of bytes of results that a batch may hold while earlier batches are unfinished.
 const MOST_WAITING: usize = 1 << 20;
 
-/// Batches per thread that are worked on or wait.
+/// The number of unfinished batches per thread.
 const MOST_BATCHES: usize = 4;
 
-/// Takes the results of one batch: text for the output, and events for all else. Its methods fail
-/// when the results cannot be written any more.
+/// Takes the results of one batch: text for the output, and events for everything else. Its methods
+/// fail when results cannot be written any more.
 pub(crate) trait Outlet<E> {
     fn text(&self, text: &[u8]) -> anyhow::Result<()>;
     fn event(&self, event: E) -> anyhow::Result<()>;
 }
 
-/// Lets this number of threads work on the batches that `feed` gives away. `worker` makes the work
-/// of one thread, on that thread. Text reaches the output, and events reach `sink`, in the order of
-/// the batches: those of the first unfinished batch at once, those of later ones when their turn
-/// comes. Memory is bounded: where results wait too long for their turn, their worker waits too.
+/// Processes the batches that `feed` gives to its argument on this number of threads. `worker`
+/// makes the worker of one thread, on that thread. Text reaches the output and events reach `sink`
+/// in the order of the batches: those of the first unfinished batch at once, those of later ones
+/// when the earlier are finished. Memory is bounded: a worker whose results wait too long also
+/// waits.
 ///
-/// One thread is the caller's own. With more, the caller's feeds, and another one writes.
+/// With one thread, the caller's thread does everything. With more, the caller's thread runs
+/// `feed`, and a separate one writes.
 ///
 /// # Errors
 ///
@@ -40,7 +42,7 @@ pub(crate) trait Outlet<E> {
 ///
 /// # Panics
 ///
-/// When a worker does.
+/// When a worker panics.
 pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::Result<()>>(
     threads: usize,
     out: &Output,
@@ -74,7 +76,7 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
         });
         let mut started = 0;
         let result = feed(&mut |batch| {
-            // Few batches need few threads.
+            // Threads are started only as batches come.
             if started < threads {
                 started += 1;
                 scope.spawn(work_on);
@@ -89,10 +91,10 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
     })
 }
 
-/// The text of errors that follow from an earlier one, which is reported in their place.
+/// The text of errors that follow from an earlier one. Only the earlier one is reported.
 const OVER: &str = "the results are not written any more";
 
-/// Writes the results of one batch after the other.
+/// Writes the results batch by batch.
 fn write<E>(
     outlets: &Receiver<Arc<Queue<'_, E>>>,
     out: &Output,
@@ -123,7 +125,7 @@ fn write<E>(
     }
 }
 
-/// The outlet of the only thread: nothing waits.
+/// The outlet of a single thread: it writes at once.
 struct Open<'a, S> {
     out: &'a Output,
     sink: RefCell<S>,
@@ -143,7 +145,7 @@ impl<E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Open<'_, S> {
 struct Queue<'a, E> {
     state: Mutex<Waiting<E>>,
     changed: Condvar,
-    /// Set when nothing is written any more.
+    /// True when nothing is written any more.
     over: &'a AtomicBool,
 }
 
@@ -151,7 +153,7 @@ struct Queue<'a, E> {
 struct Waiting<E> {
     parts: Vec<Part<E>>,
     bytes: usize,
-    /// Set when no others follow.
+    /// The result of the worker, set when no more results follow.
     end: Option<anyhow::Result<()>>,
 }
 
@@ -170,8 +172,8 @@ impl<'a, E> Queue<'a, E> {
         Self { state: Mutex::new(state), changed: Condvar::new(), over }
     }
 
-    /// Takes the results so far, and the end if it is reached. Waits until there are many or the end
-    /// is reached, but never long: a search may go on for hours after them.
+    /// Takes the results so far, and the end if it is reached. Waits until there are many results
+    /// or the end, but not longer than [`DELAY`]: a search may then go on for hours.
     fn take(&self) -> (Vec<Part<E>>, Option<anyhow::Result<()>>) {
         let goes_on =
             |waiting: &mut Waiting<E>| waiting.end.is_none() && waiting.bytes < MOST_WAITING;
@@ -182,7 +184,7 @@ impl<'a, E> Queue<'a, E> {
         (mem::take(&mut waiting.parts), waiting.end.take())
     }
 
-    /// Adds results of this length, and waits for their turn when there are too many.
+    /// Adds results of this length in bytes, and waits while too many are unwritten.
     fn add(&self, bytes: usize, add: impl FnOnce(&mut Vec<Part<E>>)) -> anyhow::Result<()> {
         let mut waiting = lock(&self.state);
         add(&mut waiting.parts);
@@ -212,7 +214,7 @@ impl<E> Outlet<E> for Queue<'_, E> {
     }
 }
 
-/// Closes an outlet, even when its worker panics.
+/// Closes a queue when dropped, also when its worker panics.
 struct End<'a, 'b, E>(&'a Queue<'b, E>);
 
 impl<E> End<'_, '_, E> {
@@ -240,7 +242,7 @@ mod tests {
     use crate::stream::Stream;
     use crate::trouble::Trouble;
 
-    /// Sends everything that is written.
+    /// A writer that sends every byte to a channel.
     struct Sent(Sender<u8>);
 
     impl Write for Sent {
@@ -272,7 +274,7 @@ mod tests {
             let ((out, bytes), mut events) = (output(), Vec::new());
             let worker = || {
                 |batch: u8, outlet: &dyn Outlet<u8>| {
-                    // Later batches are ready first.
+                    // Makes later batches finish first.
                     thread::sleep(Duration::from_millis(u64::from(5 - batch % 5)));
                     outlet.text(&[batch])?;
                     outlet.event(batch)?;

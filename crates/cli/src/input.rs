@@ -15,13 +15,14 @@ use crate::progress::ProgressLine;
 use crate::table::Table;
 use crate::trouble::Trouble;
 
-/// Where puzzles come from.
+/// A source of puzzles.
 pub(crate) struct Input<'a> {
-    /// The name that errors give it.
+    /// The name of the source in errors.
     pub(crate) name: String,
     source: Box<dyn Read>,
     bytes: Option<u64>,
-    /// Reports which parts were read. `None` for a set of the laboratory, which has no others.
+    /// Where to report which parts were read. `None` for a shipped set or an argument, which are
+    /// read as a whole.
     pub(crate) trouble: Option<&'a Trouble>,
 }
 
@@ -40,7 +41,7 @@ impl<'a> Input<'a> {
         Self { name, source, bytes: None, trouble: Some(trouble) }
     }
 
-    /// A file, or standard input when it is `-` or nothing.
+    /// Opens a file, or standard input for `-` or no path.
     pub(crate) fn open(path: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
@@ -49,25 +50,25 @@ impl<'a> Input<'a> {
         let name = path.display().to_string();
         let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        // A folder has no first bytes: reading it says so later.
+        // A folder has no first bytes; reading it fails later with a message.
         let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
-        // On disk, a Parquet file can be read part by part.
+        // A Parquet file on disk can be read in parts.
         let source: Box<dyn Read> = match packing {
             Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
             _ => Box::new(Archive::new(file)),
         };
-        // Of a packed file, it is not known how much has been read.
+        // For a packed file, the progress in bytes is not known.
         let bytes = bytes.filter(|_| packing.is_none());
         Ok(Self { name, source, bytes, trouble: Some(trouble) })
     }
 
-    /// A puzzle that is an argument.
+    /// The puzzle of an argument.
     pub(crate) fn puzzle(grid: &Grid) -> Self {
         let source = Box::new(Cursor::new(grid.to_string().into_bytes()));
         Self { name: "argument".to_owned(), source, bytes: None, trouble: None }
     }
 
-    /// The argument itself, if it is a puzzle; else what [`open`](Self::open) finds under its name.
+    /// The argument itself if it is a puzzle; otherwise [`open`](Self::open)s it as a path.
     pub(crate) fn of(argument: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
         match as_puzzle(argument)? {
             Some(grid) => Ok(Self::puzzle(&grid)),
@@ -75,32 +76,32 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A set that comes with the laboratory.
+    /// A shipped set.
     pub(crate) fn corpus(corpus: &Corpus) -> Self {
         let text = corpus.text.as_bytes();
         let name = corpus.name.to_owned();
         Self { name, source: Box::new(text), bytes: Some(text.len() as u64), trouble: None }
     }
 
-    /// How far there is to go, as far as is known.
+    /// A progress line for the input, towards its size in bytes if that is known.
     pub(crate) fn progress<'b>(&self, out: &'b Output) -> ProgressLine<'b> {
         ProgressLine::new(self.bytes, out)
     }
 
-    /// The puzzles. Before more text is waited for, `hand_on` is called: the sender of the text may
-    /// wait for the results of the last.
+    /// A reader of the puzzles. `hand_on` is called before each read from the source, because the
+    /// sender of the text may wait for the results so far.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
         let polite = Polite { source: self.source, hand_on };
         Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
     }
 }
 
-/// The error for an input that ends without anything that is a puzzle or meant to be one.
+/// The error for an input without a puzzle, and without anything meant to be one.
 pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
     anyhow::anyhow!("{name}: {NO_PUZZLE}")
 }
 
-/// Hands on what there is before every read.
+/// Calls `hand_on` before every read.
 struct Polite<F> {
     source: Box<dyn Read>,
     hand_on: F,
@@ -113,11 +114,11 @@ impl<F: FnMut()> Read for Polite<F> {
     }
 }
 
-/// The puzzle that an argument is, or `None` when it is meant to be a file.
+/// Reads an argument as a puzzle; `None` when it is meant to be a file.
 ///
 /// # Errors
 ///
-/// When it looks like a puzzle, is none, and there is no such file either.
+/// When it looks like a puzzle but is none, and no file has this name.
 pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>> {
     let Some(text) = argument.and_then(OsStr::to_str) else {
         return Ok(None);
@@ -137,7 +138,7 @@ pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>
     Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
 }
 
-/// Many cells, as many as a board of 4 x 4 has at least, and little else.
+/// True for a text with at least 16 cells, as many as a 4 x 4 board, and little else.
 fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|&c| c.is_ascii_digit() || is_blank(c)).count();
     cells >= 16 && cells * 3 > text.chars().count()

@@ -1,7 +1,7 @@
 //! `sudoku-lab`: list solvers, solve puzzles, count work, make, check, rate and audit puzzles,
 //! print canonical forms, watch searches.
 //!
-//! One file per subcommand. Results go to one stream, everything else to another.
+//! One file per subcommand. Results go to one stream, all other text to another.
 
 mod archive;
 mod audit;
@@ -67,16 +67,16 @@ enum Command {
     Watch(watch::Watch),
 }
 
-/// Does what the arguments say, the first of which is the name of the program, with these solvers.
-/// Results go to `out` and everything else to `err`, but for help and for what is wrong with the
-/// arguments: the standard streams get that. The exit code is 0 when all is well, 1 when something
-/// that was checked failed, 2 for bad usage, unreadable input, and results that cannot be written.
+/// Runs the program with these arguments, the first of which is the name of the program, and these
+/// solvers. Results go to `out` and other text to `err`; help and errors in the arguments go to the
+/// standard streams. Returns the exit code: 0 when all is well, 1 when something that was checked
+/// failed, 2 for bad usage, unreadable input, or results that cannot be written.
 ///
-/// When the reader of the results is gone, the process ends.
+/// The process ends when the reader of the results closes the pipe.
 ///
 /// # Panics
 ///
-/// When there are no solvers.
+/// When `solvers` is empty.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     solvers: &[&'static Entry],
@@ -86,7 +86,7 @@ pub fn run(
     let command = match parse(arguments.into_iter().collect()) {
         Ok(cli) => cli.command,
         Err(error) => {
-            // Nobody may be listening, which is no reason to fail.
+            // A stream without a reader is no reason to fail.
             let _ = error.print();
             return error.exit_code() as u8;
         }
@@ -114,7 +114,7 @@ pub fn run(
     }
 }
 
-/// Reads the arguments. What an error quotes of them is printable.
+/// Reads the arguments. Errors quote them in printable form.
 fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(&arguments).map_err(|error| {
         let printable = |text: OsString| Printable(&text.to_string_lossy()).to_string();
@@ -122,7 +122,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     })
 }
 
-/// True when the reader of the results has enough of them, as `head` does: no reason to complain.
+/// True when the reader of the results has closed the pipe, as `head` does: no error to report.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

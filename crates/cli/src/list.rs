@@ -1,4 +1,4 @@
-//! `sudoku-lab list`: what there is.
+//! `sudoku-lab list`: the solvers and the puzzle sets.
 
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
@@ -44,13 +44,13 @@ struct Solver {
     tree: &'static str,
     sources: &'static [Source],
     file: String,
-    /// The instructions that it is compiled for; empty for those of every processor.
+    /// The instructions that the solver is compiled for; empty if every processor has them.
     target: &'static str,
-    /// Whether this processor can run it.
+    /// True if this processor can run the solver.
     available: bool,
 }
 
-/// The solver that is taken where none is named.
+/// The default solver.
 #[derive(Serialize)]
 struct Taken {
     /// `one` for a single puzzle, `many` for files of puzzles.
@@ -139,7 +139,7 @@ fn solvers(solvers: &[Solver], columns: usize) -> Table {
     table
 }
 
-/// All there is to say of a solver, in lines.
+/// The full description of a solver, as lines of text.
 fn in_full(solver: &Solver, columns: usize) -> String {
     let mut text = format!("{}\n", solver.id);
     let mut say = |what: &str, about: &str| {
@@ -169,7 +169,7 @@ fn sets(sets: &[Set], columns: usize) -> Table {
     table
 }
 
-/// A table whose last column is wrapped.
+/// An empty table with this header, whose last column is wrapped.
 fn table<const N: usize>(header: [&str; N], columns: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);

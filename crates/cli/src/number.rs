@@ -8,7 +8,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     if let Ok(number) = text.parse() {
         return Ok(number);
     }
-    // Below 2^53 every whole number has its own f64, and 1.4e4 is read as 14000 exactly.
+    // Every whole number below 2^53 is an exact f64, so 1.4e4 is read as exactly 14000.
     match text.parse::<f64>() {
         Ok(number) if number.fract() == 0.0 && (0.0..9e15).contains(&number) =>
         {
@@ -19,12 +19,12 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads a number of things in memory, as [`whole`] does.
+/// Reads a number of things in memory, written as for [`whole`].
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     usize::try_from(whole(text)?).map_err(|error| error.to_string())
 }
 
-/// Reads a number of calls to stop after.
+/// Reads a number of calls after which to stop, at least 1.
 pub(crate) fn calls(text: &str) -> Result<u64, String> {
     match whole(text)? {
         0 => Err("a search makes at least one call, expected 1 or more".to_owned()),
@@ -32,7 +32,7 @@ pub(crate) fn calls(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads a time to stop after: a number of milliseconds, seconds, minutes or hours.
+/// Reads a time after which to stop: a number of milliseconds, seconds, minutes or hours.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let mut read = units.into_iter().filter_map(|(unit, seconds)| {
@@ -46,7 +46,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads `LOW..HIGH`, where either end may be left out; HIGH is outside.
+/// Reads `LOW..HIGH`, where either end may be left out; HIGH is excluded.
 pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
     let (low, high) = text.split_once("..").ok_or("expected LOW..HIGH such as 7e3..1.4e4")?;
     let low = if low.is_empty() { 0 } else { whole(low)? };

@@ -1,4 +1,4 @@
-//! [`Output`]: the stream of the results, buffered without keeping anyone waiting.
+//! [`Output`]: the stream of the results, buffered for a short time only.
 
 use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -15,11 +15,12 @@ use sudoku_corpus::Printable;
 use crate::stream::Stream;
 use crate::trouble::Trouble;
 
-/// The longest that a line stays here while a search goes on. Before more input is waited for,
-/// everything is handed on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
+/// The longest time that a line stays in the buffer while a search goes on. Before the program
+/// waits for more input, everything is written at once, see
+/// [`Input::puzzles`](crate::input::Input::puzzles).
 pub(crate) const DELAY: Duration = Duration::from_millis(50);
 
-/// The results are lost, whatever they were.
+/// The error for results that cannot be written.
 #[derive(Debug)]
 pub(crate) struct Unwritten;
 
@@ -32,7 +33,7 @@ impl fmt::Display for Unwritten {
 /// The stream of the results.
 pub(crate) struct Output {
     writer: Arc<Mutex<Writer>>,
-    /// The columns of the terminal, when it is one.
+    /// The columns of the terminal; `None` if it is none.
     pub(crate) columns: Option<usize>,
 }
 
@@ -43,8 +44,8 @@ fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
 }
 
 impl Output {
-    /// Starts to hand lines on. The program ends, with the exit code that is due, when their reader
-    /// is gone, however long the search would still go on.
+    /// Starts to write lines. When their reader has closed the pipe, the program ends with its
+    /// current exit code, even in the middle of a search.
     pub(crate) fn new(Stream { writer, columns }: Stream, trouble: &Arc<Trouble>) -> Self {
         let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, writer)));
         let (shared, trouble) = (Arc::downgrade(&writer), Arc::clone(trouble));
@@ -56,7 +57,7 @@ impl Output {
                     Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                         process::exit(trouble.exit_code().into());
                     }
-                    // What cannot be written stays in the buffer; writing the next line then fails
+                    // Text that cannot be written stays in the buffer; writing the next line fails
                     // and reports it.
                     _ => {}
                 }
@@ -85,18 +86,18 @@ impl Output {
         self.raw(json(value)?)
     }
 
-    /// Hands everything on, if anybody takes it. Otherwise the next line says so.
+    /// Writes the buffer out. An error is ignored: writing the next line reports it.
     pub(crate) fn hand_on(&self) {
         let _ = self.flush();
     }
 
-    /// Hands everything on.
+    /// Writes the buffer out.
     pub(crate) fn flush(&self) -> anyhow::Result<()> {
         lock(&self.writer).flush().context(Unwritten)
     }
 }
 
-/// A value as JSON in printable symbols, and a line end.
+/// A value as JSON and a line end; characters that are not printable are escaped.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     let text = serde_json::to_string(value)?;
     let mut json = String::with_capacity(text.len() + 1);

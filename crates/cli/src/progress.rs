@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::Output;
 
-/// A bar towards a known end, or a count without one. It shows itself only when standard error is
-/// a terminal and the results go elsewhere.
+/// A bar towards a known end, or a count if the end is not known. It is shown only when standard
+/// error is a terminal and the results go elsewhere.
 pub(crate) struct ProgressLine<'a> {
     out: &'a Output,
     bar: ProgressBar,
@@ -18,7 +18,7 @@ pub(crate) struct ProgressLine<'a> {
 }
 
 impl<'a> ProgressLine<'a> {
-    /// Towards `end` (bytes to read, puzzles to make), if it is known.
+    /// A line that counts towards `end` (bytes to read, puzzles to make), if it is known.
     pub(crate) fn new(end: Option<u64>, out: &'a Output) -> Self {
         let target = if out.columns.is_some() {
             ProgressDrawTarget::hidden()
@@ -35,7 +35,7 @@ impl<'a> ProgressLine<'a> {
         Self { out, bar, hidden, told: Mutex::new(Instant::now()) }
     }
 
-    /// Says how it stands, a few times a second at most.
+    /// Shows the position and the state, at most five times a second.
     pub(crate) fn tell(&self, position: u64, state: impl Display) {
         if self.hidden {
             return;
@@ -48,13 +48,13 @@ impl<'a> ProgressLine<'a> {
         }
     }
 
-    /// Takes itself away.
+    /// Removes the line.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Does something that writes on standard error. The results before it are handed on, so that
-    /// both read in order where they go to the same place.
+    /// Calls `write`, which writes to standard error. Earlier results are written out first, so
+    /// that both are in order if they go to the same place.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
         self.out.hand_on();
         self.bar.suspend(write);

@@ -114,7 +114,7 @@ impl Row {
         Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..Self::empty(puzzle) }
     }
 
-    /// The row of a puzzle of which nothing is known that takes a search.
+    /// The row of a puzzle without the results of searches.
     fn empty(puzzle: Grid) -> Self {
         Self {
             puzzle,

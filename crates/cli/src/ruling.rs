@@ -1,27 +1,27 @@
-//! [`Referee`]: what a run is called in the results, after the last check of its answer.
+//! [`Referee`]: the outcome of a run in the results, after the last check of its answer.
 
 use std::cell::OnceCell;
 
 use sudoku_core::{Ending, Goal, Grid};
 use sudoku_registry::{Known, Outcome};
 
-/// How hard the laboratory looks for a solution where a solver found none: about a tenth of a
-/// second. Of the puzzles that people publish or generate, none needs a thousandth of it.
+/// The number of steps of the laboratory's own search for a solution after a solver found none:
+/// about a tenth of a second. No puzzle that people publish or generate needs a thousandth of them.
 pub(crate) const STEPS: u64 = 1_000_000;
 
 /// The judgement of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ruling {
-    /// The word for it.
+    /// The word for the outcome.
     pub(crate) outcome: &'static str,
-    /// The solution, when it is one.
+    /// The solution; `None` if there is none.
     pub(crate) solution: Option<Grid>,
     /// The complaint about a wrong answer.
     pub(crate) complaint: Option<String>,
 }
 
 impl Ruling {
-    /// The clues contradict each other: no solver was asked.
+    /// The clues contradict each other: no solver was run.
     pub(crate) const INVALID: Self = Self { outcome: "invalid", solution: None, complaint: None };
 }
 
@@ -36,7 +36,8 @@ impl Referee {
         Self { puzzle, known: OnceCell::new() }
     }
 
-    /// The referee has seen the grids already; that there is no solution is checked here.
+    /// The ruling on an outcome. Its grids have been checked already; an outcome without a solution
+    /// is checked here.
     pub(crate) fn ruling(&self, outcome: Outcome, solver: &str) -> Ruling {
         let known = match outcome {
             Outcome::NoSolution => *self.known.get_or_init(|| self.search()),

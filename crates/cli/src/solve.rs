@@ -74,7 +74,7 @@ enum Format {
     Json,
 }
 
-/// The words that are printed where there is no solution.
+/// The words that are printed instead of a solution.
 const WORDS: [(&str, &str); 5] = [
     (Ending::NoSolution.word(), "the puzzle has no solution"),
     (Ending::Several.word(), "the puzzle has at least two solutions (--unique)"),
@@ -112,7 +112,7 @@ struct Answer<'a> {
     error: Option<String>,
 }
 
-/// Solutions, where several were asked for.
+/// The solutions of a puzzle, if several were asked for.
 #[derive(Debug, Serialize)]
 struct Found {
     count: usize,
@@ -191,18 +191,18 @@ enum Question {
 
 /// Solves and prints, in the order of the puzzles.
 struct Worker<'a> {
-    /// The name that errors give the input.
+    /// The name of the input in errors.
     name: &'a str,
     solver: &'static Entry,
     session: Session,
     question: Question,
     budget: Budget,
     format: Format,
-    /// With their places.
+    /// The puzzles, with their places in the input.
     batch: Batch<Place>,
 }
 
-/// Where a puzzle stands in the input: its position, and its line.
+/// The position and the line of a puzzle in the input.
 #[derive(Clone, Copy)]
 struct Place {
     index: u64,
@@ -258,7 +258,7 @@ impl workers::Worker for Worker<'_> {
         batch.ask(&mut self.session, goal);
         let mut lines = Vec::new();
         for (puzzle, place, outcome) in batch.judged(goal) {
-            // Nearly all answers of large files are such, so they are handed on together.
+            // Nearly all answers of large files are solutions, so they are written together.
             if let (Outcome::Solved(solution), Format::Line) = (&outcome, self.format) {
                 lines.extend_from_slice(&line_of(solution));
                 continue;
@@ -278,7 +278,7 @@ impl workers::Worker for Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// The question as a goal of the searches that are timed, which have no limit; `None` if they
+    /// The question as a [`Goal`] for a whole batch, whose searches have no limit; `None` if they
     /// cannot answer it.
     fn goal(&self) -> Option<Goal> {
         match self.question {
@@ -289,8 +289,8 @@ impl Worker<'_> {
         }
     }
 
-    /// True for a solver that finds no solution where clues contradict each other. The other ones
-    /// would not notice, or search for long.
+    /// True for a solver that finds no solution if clues contradict each other. Others would return
+    /// a wrong grid or search for long.
     fn finds_contradictions(&self) -> bool {
         matches!(
             self.solver.info.contradictions,
@@ -319,7 +319,7 @@ impl Worker<'_> {
         found: Option<Found>,
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
-        // Where there is a solution that holds all clues, they do not contradict each other.
+        // Only here: clues of a puzzle with a solution do not contradict each other.
         if let Some(conflict) = puzzle.grid().conflict() {
             return self.contradictory(place, *puzzle.grid(), conflict, outlet);
         }
@@ -350,7 +350,7 @@ impl Worker<'_> {
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return outlet.text(json(&answer)?.as_bytes());
         }
-        // Where several solutions were asked for, each was printed when it was found.
+        // If several solutions were asked for, each was printed when it was found.
         let text = match (&found, solution) {
             (Some(_), Some(_)) => return Ok(()),
             (None, Some(solution)) => self.format.solution(place.index, &solution),
@@ -362,8 +362,8 @@ impl Worker<'_> {
         outlet.text(&text)
     }
 
-    /// The answer to one puzzle; where several solutions are asked for, `found` describes them, and
-    /// they are printed unless the format is JSON, which keeps them.
+    /// The answer to one puzzle. If several solutions are asked for, `found` describes them; they
+    /// are printed or, in JSON, kept in `found`.
     fn ask(
         &mut self,
         place: Place,
@@ -405,7 +405,7 @@ impl Worker<'_> {
 }
 
 impl Format {
-    /// A solution as it is printed after this number of others.
+    /// The text of a solution that is printed after `before` others.
     fn solution(self, before: u64, solution: &Grid) -> Vec<u8> {
         match self {
             Self::Grid => format!("{}{solution:#}\n", self.gap(before)).into_bytes(),
@@ -413,7 +413,7 @@ impl Format {
         }
     }
 
-    /// Stands between drawings.
+    /// The blank line between drawings.
     const fn gap(self, before: u64) -> &'static str {
         match self {
             Self::Grid if before > 0 => "\n",

@@ -1,17 +1,17 @@
-//! [`Stream`]: where the program writes, and how wide it is.
+//! [`Stream`]: a stream that the program writes to, and its width.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use terminal_size::{Height, Width};
 
-/// How wide a terminal is that does not tell, and a table that goes elsewhere.
+/// The columns of a terminal whose width is not known, and of a table that goes elsewhere.
 pub(crate) const COLUMNS: usize = 80;
 
-/// A stream that the program writes on.
+/// A stream that the program writes to.
 pub struct Stream {
     pub(crate) writer: Box<dyn Write + Send>,
-    /// The columns of the terminal, when it is one.
+    /// The columns of the terminal; `None` if it is none.
     pub(crate) columns: Option<usize>,
 }
 
@@ -26,14 +26,14 @@ impl Stream {
         Self { columns: Some(columns), ..Self::plain(writer) }
     }
 
-    /// The standard output.
+    /// Standard output.
     pub fn stdout() -> Self {
         let stream = io::stdout();
         let size = terminal_size::terminal_size_of(&stream);
         Self::of(stream, size)
     }
 
-    /// The standard error.
+    /// Standard error.
     pub fn stderr() -> Self {
         let stream = io::stderr();
         let size = terminal_size::terminal_size_of(&stream);

@@ -4,16 +4,16 @@ use std::io::{self, Cursor, Read};
 
 use sudoku_tables::{ChunkReader, Field, Row, Rows};
 
-/// How many rows are turned into text at once.
+/// The number of rows that are turned into text at once.
 const ROWS: usize = 1024;
 
-/// A header with the names of the columns and a line for each row. Rows are read as they are asked
-/// for. A list of single characters becomes one text, so that a puzzle may be a list of 81 numbers;
-/// other numbers, dates and lists are written as the library prints them.
+/// The rows of a Parquet file as text: a header with the names of the columns and a line for each
+/// row, read when it is needed. A list of single characters becomes one text, so a puzzle may be a
+/// list of 81 numbers; other numbers, dates and lists are written as the library prints them.
 pub(crate) struct Table {
     rows: Rows,
     text: Cursor<Vec<u8>>,
-    /// The damage behind this text.
+    /// The error after this text.
     damage: Option<io::Error>,
 }
 
@@ -71,7 +71,7 @@ fn text(field: &Field) -> String {
     }
 }
 
-/// The elements of a list in a row, if each is one character or missing, as a blank may be.
+/// The elements of a list joined into one text, if each is one character or null, which is a blank.
 fn digits(elements: &[Field]) -> Option<String> {
     elements
         .iter()
@@ -112,7 +112,7 @@ mod tests {
     /// A text, a number and a list.
     type Cells<'a> = (Option<&'a str>, f64, &'a [i32]);
 
-    /// A file with these groups of rows.
+    /// A Parquet file with these groups of rows.
     fn written(compression: Compression, groups: &[&[Cells<'_>]]) -> Bytes {
         let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
         let properties = WriterProperties::builder().set_compression(compression).build();

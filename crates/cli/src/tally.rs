@@ -96,7 +96,7 @@ const DIFFICULTY: [(&str, &str); 3] = [
     ),
 ];
 
-/// Describes the columns, a counter by its definition.
+/// The help text about the columns; that of a counter is its definition.
 fn columns() -> String {
     let meanings =
         Work::ALL.map(|what| what.meaning().split_whitespace().collect::<Vec<_>>().join(" "));
@@ -169,8 +169,8 @@ pub(crate) fn record<T: AsRef<[u8]>>(
     Ok(String::from_utf8(line.into_inner()?)?)
 }
 
-/// A text of the input as a field: symbols that are not printable are escaped, and a spreadsheet
-/// takes it for a text, not for a formula.
+/// A text of the input as a field: characters that are not printable are escaped, and a spreadsheet
+/// takes it as text, not as a formula.
 fn harmless(text: &str) -> String {
     let signs = ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
     let number = text.chars().all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
@@ -231,11 +231,11 @@ impl Tally {
     }
 }
 
-/// Counts the work of all solvers on one puzzle after the other.
+/// Counts the work of all solvers, puzzle by puzzle.
 struct Worker<'a> {
     options: &'a Tally,
     solvers: Vec<(&'static Info, Session)>,
-    /// Counts the effort.
+    /// The solver whose placements are the effort.
     ruler: Session,
     format: Format,
     columns: usize,

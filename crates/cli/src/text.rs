@@ -1,11 +1,11 @@
-//! Prose in lines of a given width.
+//! Wraps prose into lines of a given width.
 
 use std::env;
 
 use textwrap::{Options, WordSplitter};
 
-/// The columns of a help text: those of the terminal or of `COLUMNS`, but no more than can be read
-/// with ease, which is also what a file or a pipe gets.
+/// The columns of a help text: those of the terminal or of `COLUMNS`, but at most 100, which is
+/// also the width in a file or a pipe.
 pub(crate) fn help_columns() -> usize {
     const MOST: usize = 100;
     let terminal = terminal_size::terminal_size().map(|(columns, _)| columns.0.into());
@@ -13,11 +13,11 @@ pub(crate) fn help_columns() -> usize {
     columns.unwrap_or(MOST).min(MOST)
 }
 
-/// A text after its head; every line but the first begins below the text. A word that is longer than
-/// a line gets one of its own.
+/// Wraps a text after a head; later lines are indented to the width of the head. A word longer than
+/// a line gets a line of its own.
 pub(crate) fn hanging(head: &str, text: &str, columns: usize) -> String {
     let blanks = " ".repeat(head.chars().count());
-    // Nothing is broken but at blanks: ids, paths and commands stay whole.
+    // Lines break only at spaces: ids, paths and commands stay whole.
     let options = Options::new(columns)
         .initial_indent(head)
         .subsequent_indent(&blanks)
@@ -26,7 +26,7 @@ pub(crate) fn hanging(head: &str, text: &str, columns: usize) -> String {
     textwrap::fill(text, options)
 }
 
-/// Terms and what they mean, a line or more each, with the meanings below each other.
+/// Terms with their meanings, aligned in two columns.
 pub(crate) fn glossary(entries: &[(&str, &str)], columns: usize) -> String {
     let longest = entries.iter().map(|(term, _)| term.len()).max().unwrap_or(0);
     let lines = entries

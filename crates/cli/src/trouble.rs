@@ -1,4 +1,4 @@
-//! [`Trouble`]: what went wrong, said on the stream of the errors and counted for the exit code.
+//! [`Trouble`]: reports errors on the error stream and counts them for the exit code.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use sudoku_corpus::Printable;
 use crate::stream::Stream;
 use crate::text::hanging;
 
-/// The record of what went wrong so far.
+/// The errors so far.
 pub(crate) struct Trouble {
     stream: Mutex<Stream>,
     wrong: AtomicU64,
@@ -20,7 +20,7 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    /// None so far.
+    /// A record without errors.
     pub(crate) fn new(stream: Stream) -> Self {
         Self {
             stream: Mutex::new(stream),
@@ -32,8 +32,8 @@ impl Trouble {
         }
     }
 
-    /// Writes one printable line, which a terminal gets in as many as it needs. A stream without a
-    /// reader is no reason to fail.
+    /// Writes a text as one printable line, wrapped on a terminal. A stream without a reader is no
+    /// reason to fail.
     pub(crate) fn say(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let line = Printable(&text.to_string()).to_string();
@@ -44,41 +44,41 @@ impl Trouble {
         let _ = writeln!(stream.writer, "{line}");
     }
 
-    /// A solver gave a wrong answer.
+    /// Reports a wrong answer of a solver.
     pub(crate) fn wrong(&self, complaint: impl Display) {
         self.say(format_args!("WRONG ANSWER: {complaint}"));
         self.wrong.fetch_add(1, Relaxed);
     }
 
-    /// A place in the input is not a puzzle.
+    /// Reports a place in the input that is not a puzzle.
     pub(crate) fn unreadable(&self, error: impl Display) {
         self.say(error);
         self.unreadable.fetch_add(1, Relaxed);
     }
 
-    /// Something that was checked is wrong; the results say so.
+    /// Notes that something that was checked is wrong; the results show it.
     pub(crate) fn note_failed(&self) {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// A place in the input is not a puzzle; the results say so.
+    /// Notes a place in the input that is not a puzzle; the results show it.
     pub(crate) fn note_unreadable(&self) {
         self.unreadable.fetch_add(1, Relaxed);
     }
 
-    /// The clues of a puzzle contradict each other, and that is the user's mistake.
+    /// Reports contradictory clues, which are an error of the input.
     pub(crate) fn contradictory(&self, error: impl Display) {
         self.say(error);
         self.contradictory.fetch_add(1, Relaxed);
     }
 
-    /// The command cannot go on.
+    /// Reports an error that ends the command.
     pub(crate) fn fatal(&self, error: &anyhow::Error) {
         self.say(format_args!("error: {error:#}"));
         self.fatal.store(true, Relaxed);
     }
 
-    /// Says at the end how many of the puzzles were left out.
+    /// Reports at the end how many puzzles were skipped.
     pub(crate) fn sum_up(&self, puzzles: u64) {
         let kinds = [(&self.unreadable, "unreadable"), (&self.contradictory, "contradictory")]
             .map(|(count, kind)| (count.load(Relaxed), kind));
@@ -92,7 +92,8 @@ impl Trouble {
         }
     }
 
-    /// 0 all well, 1 something checked failed, 2 bad usage or unreadable input.
+    /// The exit code: 0 all well, 1 something that was checked failed, 2 bad usage or unreadable
+    /// input.
     pub(crate) fn exit_code(&self) -> u8 {
         let bad_input = [&self.unreadable, &self.contradictory];
         if self.wrong.load(Relaxed) > 0 || self.failed.load(Relaxed) > 0 {

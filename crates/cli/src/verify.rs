@@ -23,8 +23,8 @@ use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 use crate::workers::{self, Threads, work_through};
 
-/// How long the search for a second solution may take: some seconds. Of the puzzles that people
-/// publish or generate, none needs a thousandth of it.
+/// The number of calls after which the search for a second solution is given up: some seconds. No
+/// puzzle that people publish or generate needs a thousandth of them.
 const STEPS: u64 = 10_000_000;
 
 /// Check puzzles
@@ -73,14 +73,14 @@ fn findings() -> String {
     )
 }
 
-/// Where a puzzle was seen: the number of the file, and the line.
+/// The place of a puzzle: the number of the file, and the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     input: usize,
     line: u64,
 }
 
-/// Something that is wrong.
+/// Something wrong with a puzzle.
 #[derive(Debug)]
 enum Finding {
     Unreadable(ReadError),
@@ -94,7 +94,7 @@ enum Finding {
 }
 
 impl Finding {
-    /// The name of each kind, and what it means.
+    /// The name and the meaning of each kind.
     const KINDS: [(&str, &str); 8] = [
         ("unreadable", "the text is not a puzzle"),
         ("contradictory", "two equal clues in a row, a column or a box"),
@@ -110,7 +110,7 @@ impl Finding {
         ),
     ];
 
-    /// The place of its kind in the list.
+    /// The index of its kind in [`KINDS`](Self::KINDS).
     const fn kind(&self) -> usize {
         match self {
             Self::Unreadable(_) => 0,
@@ -201,11 +201,11 @@ struct Worker {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
-    /// Only identical puzzles are looked for.
+    /// True if only identical puzzles are looked for.
     exact: bool,
 }
 
-/// A puzzle that was searched, or a place where none can be read.
+/// A result of a worker.
 enum Event {
     Unreadable(u64, ReadError),
     Checked(Box<Checked>),
@@ -213,7 +213,7 @@ enum Event {
     Wrong(String),
 }
 
-/// A puzzle, and everything that is wrong with it by itself.
+/// A puzzle, and everything that is wrong with it apart from repetition.
 struct Checked {
     line: u64,
     grid: Grid,
@@ -256,7 +256,7 @@ impl workers::Worker for Worker {
         let mut batch = mem::take(&mut self.batch);
         let asked = batch.ask_within(&mut self.session, STEPS);
         for (puzzle, record, answer) in batch.judged(Goal::Unique) {
-            // Which of them took so long is found out one by one.
+            // The batch reached its limit: search its puzzles one by one.
             let answer = match asked {
                 Ok(()) => answer,
                 Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
@@ -271,7 +271,7 @@ impl workers::Worker for Worker {
 }
 
 impl Worker {
-    /// The finding about the number of solutions, after this answer.
+    /// The finding that follows from this answer about the number of solutions.
     fn count(
         &self,
         puzzle: &Puzzle,
@@ -299,7 +299,7 @@ impl Worker {
         })
     }
 
-    /// Hands on what was found, and what else is wrong with the puzzle by itself.
+    /// Sends the finding on, and a finding about the solution that the file gives.
     fn check(
         &self,
         record: &Record,
@@ -307,7 +307,7 @@ impl Worker {
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let &Record { line, grid, .. } = record;
-        // Against contradictory clues, every solution is wrong.
+        // With contradictory clues, every solution is wrong, so it is not checked.
         let given = match found {
             Some(Finding::Contradictory(_)) => None,
             _ => record.solution.as_ref(),
@@ -319,7 +319,7 @@ impl Worker {
     }
 }
 
-/// Everything found so far.
+/// The findings so far.
 struct Summary<'a> {
     solver: &'static Entry,
     format: Format,
@@ -332,7 +332,7 @@ struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// Checks a file. One that cannot be read, or read on, is reported, and the next one's turn comes.
+    /// Checks a file. An error of reading is reported, and the next file can follow.
     fn file(&mut self, input: &OsStr, threads: Threads, exact: bool) -> anyhow::Result<()> {
         let (solver, out, trouble) = (self.solver, self.out, self.trouble);
         let input = match Input::of(Some(input), trouble) {
@@ -367,7 +367,7 @@ impl Summary<'_> {
         Ok(())
     }
 
-    /// Prints what was found, and whether the puzzle was here before.
+    /// Prints the findings about a puzzle, and whether it came before.
     fn take(&mut self, checked: &Checked) -> anyhow::Result<()> {
         let &Checked { line, grid, hashes, ref findings } = checked;
         let place = Place { input: self.names.len() - 1, line };
@@ -407,7 +407,7 @@ impl Summary<'_> {
     }
 }
 
-/// The summary.
+/// The summary line.
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = if self.puzzles == 1 { "" } else { "s" };

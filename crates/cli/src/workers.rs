@@ -1,4 +1,4 @@
-//! [`work_through`]: the puzzles of an input, each taken in by one of several threads.
+//! [`work_through`]: processes the puzzles of an input on several threads.
 
 use std::cell::{Cell, RefCell};
 use std::mem;
@@ -32,12 +32,13 @@ impl Threads {
     }
 }
 
-/// One thread's place to take puzzles in; they may wait there for others.
+/// The worker of one thread. It may collect puzzles before it processes them.
 pub(crate) trait Worker {
-    /// Everything that it has to say beside its results.
+    /// Everything that it reports besides its results.
     type Event: Send;
 
-    /// Takes the item with this position in the input, which may wait, but not behind a later one.
+    /// Takes the item at this position in the input. It may keep the item, but must process items
+    /// in order.
     fn take(
         &mut self,
         index: u64,
@@ -45,24 +46,24 @@ pub(crate) trait Worker {
         outlet: &dyn Outlet<Self::Event>,
     ) -> anyhow::Result<()>;
 
-    /// Is done with all that waits.
+    /// Processes all items that it keeps.
     fn settle(&mut self, _: &dyn Outlet<Self::Event>) -> anyhow::Result<()> {
         Ok(())
     }
 }
 
-/// Most puzzles that a thread takes at once.
+/// The greatest number of puzzles that a thread takes at once.
 const MOST: usize = 1024;
 
-/// A thread should take as many puzzles at once as keep it busy for so long.
+/// The bounds of the time that a thread should need for the puzzles that it takes at once.
 const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
-/// Works through an input whose puzzles have nothing to do with each other, and sums up those that were
+/// Processes an input whose puzzles are independent of each other, and reports how many were
 /// skipped.
 ///
 /// # Errors
 ///
-/// As [`work_through`], and when there is no puzzle.
+/// As for [`work_through`], and when there is no puzzle.
 pub(crate) fn one_by_one<D: Worker<Event = Report>>(
     input: Input,
     threads: Threads,
@@ -82,17 +83,17 @@ pub(crate) fn one_by_one<D: Worker<Event = Report>>(
     if puzzles == 0 { read.and_then(|()| Err(no_puzzle(&name))) } else { read }
 }
 
-/// Reads the puzzles of an input, lets a worker on each of the threads take them, `least` at once
-/// as long as there are more, and hands the events to `sink` in the order of the puzzles. No more text
-/// is waited for while puzzles wait for their answers. In the end, standard error names the parts of
-/// the input that were read, and those that were not.
+/// Reads the puzzles of an input and lets the workers of the threads take them, at least `least` at
+/// once while there are more. Hands the events to `sink` in the order of the puzzles. Before it
+/// waits for more text, all puzzles read so far are processed. In the end, standard error names the
+/// parts of the input that were read, and those that were skipped.
 ///
-/// Returns the number of puzzles, unreadable ones among them.
+/// Returns the number of puzzles, including unreadable ones.
 ///
 /// # Errors
 ///
-/// As a worker, `sink` or the output have them, or when the input cannot be read on. The rest of the
-/// input is not read then.
+/// When a worker, `sink` or the output fails, or the input cannot be read. The rest of the input is
+/// then not read.
 pub(crate) fn work_through<D: Worker>(
     input: Input,
     (threads, least): (usize, usize),
@@ -155,14 +156,14 @@ pub(crate) fn work_through<D: Worker>(
         }
     };
     let result = in_order(threads, out, feed, worker, sink);
-    // A file without a puzzle is an error of its own.
+    // A file without a puzzle is reported as an error instead.
     if let (Some(trouble), Some(parts), 1..) = (trouble, parts.take(), taken.get()) {
         progress.aside(|| trouble.say(format_args!("{name}: {parts}")));
     }
     (taken.get(), result)
 }
 
-/// Where shares are put together.
+/// Collects puzzles into shares, and gives the shares away.
 struct Counter<'a> {
     share: Share,
     give: &'a mut dyn FnMut(Share) -> anyhow::Result<()>,
@@ -170,7 +171,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Gives the puzzles so far away, if there are any and the ones before were taken.
+    /// Gives the current share away, if it holds puzzles and no earlier share was refused.
     fn hand_over(&mut self) {
         if self.share.count > 0 && self.given.is_ok() {
             let first = self.share.first + self.share.count as u64;
@@ -180,10 +181,10 @@ impl Counter<'_> {
     }
 }
 
-/// Some puzzles of the input, one after the other.
+/// Consecutive puzzles of the input.
 #[derive(Default)]
 struct Share {
-    /// The position of the first one in the input.
+    /// The position of the first puzzle in the input.
     first: u64,
     count: usize,
     parts: Vec<Part>,
@@ -227,7 +228,7 @@ impl Share {
     }
 }
 
-/// Reports about puzzles beside their results.
+/// Reports about puzzles besides their results.
 pub(crate) enum Report {
     Unreadable(String),
     Contradictory(String),
@@ -235,12 +236,12 @@ pub(crate) enum Report {
     Wrong(String),
     /// A search of this solver reached its limit.
     Stopped(&'static str),
-    /// A search was given up that no option limits.
+    /// A search reached a limit that no option sets.
     GivenUp(String),
 }
 
 impl Report {
-    /// Writes it, or counts it.
+    /// Writes the report, or counts it.
     pub(crate) fn say(self, trouble: &Trouble, stopped: &mut Stopped, progress: &ProgressLine<'_>) {
         match self {
             Self::Unreadable(error) => progress.aside(|| trouble.unreadable(error)),

@@ -1,5 +1,5 @@
-//! Faulty solvers in the place of the registry's: `solve` and `tally` catch and name each one that
-//! gives a wrong answer.
+//! Faulty solvers instead of those of the registry: `solve` and `tally` catch and name each one
+//! that gives a wrong answer.
 
 mod lab;
 
@@ -13,25 +13,25 @@ use sudoku_doubles::{
 };
 use sudoku_registry::Entry;
 
-/// Runs the program with all doubles: its exit code, its results, and what it says.
+/// Runs the program with all doubles; returns its exit code, its results and its messages.
 fn lab_with_doubles(arguments: &[&str]) -> (i32, String, String) {
     lab_with(&DOUBLES, arguments)
 }
 
-/// Runs the program with solvers of one's choice.
+/// Runs the program with these solvers.
 fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> (i32, String, String) {
     let Ran { code, out, err } = lab::lab_with(solvers, arguments);
     (code.unwrap(), out, err)
 }
 
-/// The complaint about an answer to the example.
+/// The complaint about a double's answer to the example; `None` if that answer is right.
 fn complaint(solver: &Entry) -> Option<String> {
     let id = solver.info.id;
     let what = match id {
         _ if id == FALSE_NONE.info.id => "it has a solution, none was found",
         _ if [UNSOLVED.info.id, CHANGED_CLUE.info.id].contains(&id) => "is not a solution of it",
-        // The search is another one, a second solution is none, or the fault does not show while
-        // the work is counted, or on one puzzle alone: the answer itself is right.
+        // These answers are right: the fault is another order of the search or a false second
+        // solution, or it does not show in a counted run or on a single puzzle.
         _ => {
             let right =
                 [&OTHER_TREE, &FALSE_SEVERAL, &FICKLE, &FORGETFUL, &SILENT, &CROSSED, &WAVERING];
@@ -114,7 +114,7 @@ fn lab_on_lines(
     (code, out, err.replace(file, "f"))
 }
 
-/// Different puzzles, the solutions of which are known.
+/// Different puzzles, and their solutions.
 fn puzzles(count: usize) -> (Vec<String>, Vec<String>) {
     let grids = [PUZZLE, SOLUTION].map(|grid| grid.parse::<Grid>().unwrap());
     let turned = |grid: &Grid| -> Vec<String> {
@@ -145,7 +145,7 @@ fn wrong_answers_of_batches_and_timed_runs_are_caught() {
     for (solver, question, wrong) in [
         (&CROSSED, &["solve"][..], 63..64),
         (&CROSSED, &["solve", "--unique"], 63..64),
-        // Each thread has a solver of its own, which is right the first time.
+        // Each thread has its own solver, which is right the first time.
         (&FICKLE, &["solve", "--threads=1"], 1..64),
         (&FORGETFUL, &["solve", "--threads=1"], 1..64),
     ] {
@@ -158,14 +158,14 @@ fn wrong_answers_of_batches_and_timed_runs_are_caught() {
     }
 }
 
-/// The findings are right all the same.
+/// The findings are still right.
 #[test]
 fn verify_catches_wrong_answers() {
     let lines = [PUZZLE.to_owned()];
     for solver in DOUBLES {
         let id = solver.info.id;
         let (code, out, err) = lab_on_lines(solver, &["verify"], &lines);
-        // The others show a search for several what is there.
+        // In a search for several solutions, the other doubles show the right ones.
         let wrong = id == FALSE_SEVERAL.info.id;
         assert_eq!((code, out.as_str()), (i32::from(wrong), ""), "{id}: {err}");
         let complaint = format!("WRONG ANSWER: solver {id}, puzzle {PUZZLE}: ");

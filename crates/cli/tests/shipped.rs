@@ -1,5 +1,5 @@
-//! Every line of every set that comes with the laboratory, asked of a solver of the registry, and
-//! the commands that made them.
+//! Every line of every shipped set, checked with a solver of the registry; and the commands that
+//! made the sets.
 
 mod lab;
 
@@ -8,7 +8,7 @@ use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::{CORPORA, Corpus};
 use sudoku_registry::{Limits, Outcome, find};
 
-/// The solution that a search in reading order finds first, and how many digits it places.
+/// Checks the solution that a search in row-major order finds first, and its number of placements.
 fn check<'a>(corpora: impl Iterator<Item = &'a Corpus>) {
     let mut solver = find("bitmask/blank-list").unwrap().start();
     for corpus in corpora {
@@ -26,7 +26,7 @@ fn check<'a>(corpora: impl Iterator<Item = &'a Corpus>) {
     }
 }
 
-/// Nearly all placements are in three sets: threads share the work.
+/// Nearly all placements are in these three sets, which are checked on separate threads.
 const AGAINST_THE_ORDER: &str = "anti-row-major";
 const LONG: [&str; 2] = ["effort-1e6", "classics"];
 
@@ -74,7 +74,7 @@ fn the_commands_in_the_headers_make_the_same_puzzles() {
         };
         // A shorter run makes the same puzzles, only fewer.
         let count = match corpus.name {
-            // Seconds for each.
+            // These take seconds for each puzzle.
             "anti-row-major" | "hard" => 1,
             "effort-1e6" => 2,
             _ => 12,

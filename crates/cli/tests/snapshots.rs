@@ -1,4 +1,4 @@
-//! The texts that people and programs read, word by word.
+//! Snapshots of the texts that people and programs read.
 
 mod lab;
 
@@ -36,14 +36,14 @@ fn help_is_as_wide_as_the_terminal_but_not_too_wide_to_read() {
     }
 }
 
-/// `COLUMNS` stands for a terminal.
+/// The help text in a terminal of this width, which `COLUMNS` gives.
 fn help_of_width(command: &str, columns: usize) -> String {
     let mut lab = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-lab"));
     let output = lab.args([command, "--help"]).env("COLUMNS", columns.to_string()).output();
     String::from_utf8(output.unwrap().stdout).unwrap()
 }
 
-/// The solvers that every machine has.
+/// The solvers that every machine can run.
 fn everywhere() -> Vec<&'static Entry> {
     SOLVERS.iter().filter(|solver| solver.target.is_empty()).collect()
 }

@@ -17,7 +17,8 @@ use parquet::schema::parser::parse_message_type;
 use sudoku_core::{Tree, Work};
 use sudoku_registry::{Load, available, default_solver};
 
-/// The column that follows those of the counters: the solution, or clues, effort and rating before it.
+/// The column after those of the counters: the solution or, with `--difficulty`, the clues, effort
+/// and rating before it.
 const AFTER: usize = 4 + Work::ALL.len();
 
 fn rows(csv: &str) -> Vec<csv::StringRecord> {
@@ -173,7 +174,7 @@ fn canonical_forms_are_those_of_the_library() {
     assert!(rows[2]["error"].as_str().unwrap().starts_with("stdin:3:2: found 1 cell"));
 }
 
-/// Plain lines, other layouts and mistakes.
+/// A text of plain lines, other layouts and errors.
 fn mixture() -> String {
     let nine: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let puzzle: sudoku_core::Grid = PUZZLE.parse().unwrap();
@@ -226,7 +227,7 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Results and complaints read in order where they go to the same place.
+/// Results and messages are in order when they go to the same place.
 #[test]
 fn complaints_stand_before_the_results_that_they_are_about() {
     let path = env::temp_dir().join(format!("sudoku-lab-both-{}", std::process::id()));
@@ -247,14 +248,14 @@ fn complaints_stand_before_the_results_that_they_are_about() {
 
 #[test]
 fn solutions_are_printed_when_they_are_found() {
-    // More than anybody can wait for or keep.
+    // A blank board has more solutions than can be waited for or kept.
     let blank = ".".repeat(81);
     for (threads, format) in [("1", "line"), ("2", "line"), ("2", "grid")] {
         let mut child =
             start(&["solve", "--all", "--threads", threads, "--format", format, &blank]);
         let stdout = BufReader::new(child.stdout.take().unwrap());
         assert_eq!(stdout.lines().take(50_000).map_while(Result::ok).count(), 50_000);
-        // Its reader is gone.
+        // The pipe is closed now.
         assert_eq!(child.wait().unwrap().code(), Some(0), "{threads} {format}");
     }
 }
@@ -334,7 +335,8 @@ fn searches_stop_at_the_budget() {
     }
 }
 
-/// Row 9 needs a 9 that column 9 has: found out by filling the eight rows above in every way.
+/// A grid without a solution: row 9 needs a 9 in column 9, which has one already. A search in
+/// row-major order must try all fillings of the eight rows above.
 fn endless() -> String {
     format!("........9{}12345678.", ".".repeat(63))
 }
@@ -365,14 +367,14 @@ fn who_stops_searches_is_told_what_to_try() {
         assert_eq!(ran.code, Some(2), "{arguments:?}");
         assert!(ran.err.ends_with(&says), "{arguments:?}: {}", ran.err);
     }
-    // One that was stopped itself is no help. No search fills the blank grid with fewer guesses than
-    // the 17 clues that a puzzle needs.
+    // The default solver is not suggested if it was stopped itself. No search fills the blank grid
+    // with fewer guesses than the 17 clues that a puzzle needs.
     let ran = lab(&["solve", "--max-calls", "10", &".".repeat(81)]);
     let told = "stopped 1 of 1 puzzle at --max-calls 10: try a higher one\n".to_owned();
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "stopped\n".to_owned(), told));
 }
 
-/// A solver that does not search in reading order may see at once that there is no way.
+/// Only solvers in row-major order: others may find at once that there is no solution.
 #[test]
 fn a_time_limit_ends_a_search() {
     for solver in available().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {
@@ -477,7 +479,7 @@ fn json_can_be_read_again() {
     for (json, line) in solved.out.lines().zip(again.out.lines()) {
         assert!(json.contains(&format!("\"solution\":\"{line}\"")), "{json}");
     }
-    // All of it as one array, on one line: more than is held in memory at once.
+    // All puzzles in one array on one line, which is longer than the text held in memory at once.
     let array = format!("[{}]", solved.out.trim_end().replace('\n', ","));
     assert_eq!(lab_reads(&["solve"], array).out, again.out);
     let found = lab_reads(&["verify", "--format", "json"], format!("{PUZZLE}\n{PUZZLE}\n")).out;
@@ -525,7 +527,7 @@ fn difficulty_is_three_columns_more() {
     let told = ["clues", "effort", "rating"].map(|name| first[name].to_string());
     assert_eq!(told, ["30", "4208", r#""1,5 \"x\"""#]);
 
-    // A search that is stopped has no known effort, unless a set knows it.
+    // The effort of a stopped search is not known, unless a shipped set gives it.
     let arguments = [&arguments[..], &["--difficulty", "--max-calls", "1000"]].concat();
     let effort =
         |out: &str| rows(out).iter().map(|row| row[AFTER + 1].to_owned()).collect::<Vec<_>>();
@@ -666,7 +668,7 @@ fn a_parquet_file_is_read_from_disk_and_from_a_stream() {
     assert!(damaged.err.starts_with(&format!("error: {name}: ")), "{}", damaged.err);
 }
 
-/// Sends a puzzle and waits for what comes of it before it sends the next.
+/// Sends a puzzle and waits for its rows before it sends the next.
 fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: usize) {
     let mut child = start(arguments);
     let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -699,7 +701,7 @@ fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: 
 fn rows_come_before_the_next_puzzle_is_sent() {
     converse(&["tally"], 5, 1, available().count());
     converse(&["tally", "--format", "json"], 5, 0, available().count());
-    // And at once: if each row waited for a clock, this would take many seconds.
+    // The rows come at once: if each waited for a timer, this would take many seconds.
     let start = Instant::now();
     converse(&["solve"], 100, 0, 1);
     for batches in available().filter(|solver| solver.width > 1) {
@@ -743,7 +745,7 @@ fn a_search_without_end_ends_with_its_reader() {
         sender.send(complaints).unwrap();
     });
     let complaints = receiver.recv_timeout(Duration::from_mins(1));
-    // An error here says that it has ended already.
+    // An error here means that the program has ended already.
     let _ = child.kill();
     assert_eq!((child.wait().unwrap().code(), complaints.as_deref()), (Some(0), Ok("")));
 }
@@ -829,7 +831,7 @@ fn wishes_come_true() {
     // A solver that fills cells beforehand may place fewer digits than there are blanks.
     let none = ["--kind", "easy", "--clues", "30", "--effort", "..1"];
     lies(count(&[&none[..], &of[..2]].concat(), placements), 0..1);
-    // All searches in reading order place the same.
+    // All searches in row-major order place the same digits.
     let scan = ["generate", "--effort", "1e3..2e3", "--effort-of", "brute-scan/fused"];
     assert_eq!(lab(&scan), lab(&scan[..3]));
 

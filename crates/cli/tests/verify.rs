@@ -13,7 +13,7 @@ use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use sudoku_core::{Grid, Symmetry};
 use sudoku_registry::{Load, available, default_solver};
 
-/// Files in a folder of their own, which goes with them.
+/// A temporary folder for files, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -42,18 +42,18 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The example seen through a symmetry.
+/// The example in another arrangement.
 fn turned() -> String {
     Symmetry::random(11).apply(&PUZZLE.parse::<Grid>().unwrap()).to_string()
 }
 
-/// The findings in a text that is well but for its last line, and the exit code.
+/// Runs `verify` on a text; returns the exit code, the findings and the messages.
 fn finds(text: &str) -> (Option<i32>, String, String) {
     let Ran { code, out, err } = lab_reads(&["verify"], text);
     (code, out, err)
 }
 
-/// A device that is full takes no findings.
+/// The findings go to a device that is full.
 #[test]
 #[cfg(target_os = "linux")]
 fn findings_that_cannot_be_written_are_an_error() {
@@ -258,7 +258,7 @@ fn files_that_cannot_be_read_are_bad_input() {
         let says = format!("error: {cut}:2: cannot read on: the gzip archive ends too early\n");
         assert!(ran.err.starts_with(&says), "{command}: {}", ran.err);
     }
-    // What was stopped before the damage is told, too.
+    // Stopped searches before the damage are reported, too.
     let ran = lab(&["solve", "--solver", "bitmask/cursor", "--max-calls", "9", &cut]);
     assert!(ran.err.starts_with("stopped 1 of 1 puzzle at --max-calls 9: try"), "{}", ran.err);
     assert!(ran.err.ends_with("ends too early\n"), "{}", ran.err);
@@ -293,7 +293,7 @@ fn a_file_without_a_puzzle_is_bad_input() {
             assert_eq!(ran.code, Some(2), "{command} {name}");
             assert!(ran.err.starts_with(&says("stdin")), "{command} {name}: {}", ran.err);
         }
-        // The files beside it are worked on.
+        // The other files are still processed.
         let good = folder.file("good", PUZZLE);
         let ran = lab(&["verify", &good, &file, &good]);
         assert_eq!(
@@ -346,7 +346,7 @@ fn names_and_contents_move_no_cursor() {
     let ran = lab(&["solve", &file]);
     let error = ran.err.lines().nth(1).unwrap();
     assert!(error.contains(&format!("{shown}:3: the digit 5")), "{error}");
-    // Programs get the name and the rating as they are.
+    // JSON holds the name and the rating unchanged.
     let json = lab(&["verify", "--format", "json", &file]).out;
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["name"], file);

@@ -1,4 +1,4 @@
-//! `sudoku-lab watch`: what it refuses, and the screen that it gives back.
+//! `sudoku-lab watch`: what it refuses, and that it restores the screen.
 
 mod lab;
 
@@ -42,7 +42,7 @@ fn what_cannot_be_shown_is_refused() {
     assert!(refused(&["--steps", "some"]).contains("expected a whole number"));
 }
 
-/// A terminal without a person: `script` of util-linux makes one.
+/// A terminal for tests, made with `script` of util-linux.
 #[cfg(target_os = "linux")]
 mod terminal {
     use std::io::{BufReader, Read, Write};
@@ -60,7 +60,7 @@ mod terminal {
     }
 
     impl Terminal {
-        /// Watches, and then prints how the terminal is set; `None` without `script`.
+        /// Runs `watch`, and then prints the settings of the terminal; `None` without `script`.
         fn open(columns: usize) -> Option<Self> {
             let lab = env!("CARGO_BIN_EXE_sudoku-lab");
             let told = format!("stty cols {columns} rows 60; {lab} watch; stty -a; echo over");
@@ -86,7 +86,7 @@ mod terminal {
             self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
         }
 
-        /// The output that is shown up to and including a text.
+        /// The output up to and including `text`.
         fn until(&mut self, text: &str) -> String {
             let end = Instant::now() + PATIENCE;
             self.seen.clear();

@@ -1,16 +1,17 @@
-//! The counters of a search: the one list of them, and their values.
+//! The list of all counters of a search, and their values.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// THE list of counters, in the order of every table; handed to the macro that asks for it.
+/// The one list of counters, in the order of every table. The macro passes the list to the macro
+/// `$then`.
 ///
-/// A counter is one line: its variant of [`Work`], its field in [`Counts`], which is its column
-/// everywhere, and the method of [`Probe`](crate::Probe) that counts 1, with what it reports:
-/// *where* the search looks ([`Spot`](crate::Spot)). Those without a method are counted by the
-/// events of a probe. The comment is the counter's definition, and its help text.
+/// A counter is one line: its variant of [`Work`]; its field in [`Counts`], which is also its
+/// column everywhere; and the method of [`Probe`](crate::Probe) that counts 1, with the place that
+/// it reports ([`Spot`](crate::Spot)). Counters without a method are counted by the events of a
+/// probe. The comment is the counter's definition and help text.
 macro_rules! counters {
     ($then:ident) => {
         $then! {
@@ -76,7 +77,7 @@ macro_rules! counters {
     };
 }
 
-/// Writes `Work` and `Counts`, and all that names every counter.
+/// Defines `Work` and `Counts`, and all code that names every counter.
 macro_rules! values {
     ($(
         $(#[doc = $meaning:literal])+
@@ -92,14 +93,14 @@ macro_rules! values {
             /// All counters, in the order of every table.
             pub const ALL: [Self; [$(Self::$work),+].len()] = [$(Self::$work),+];
 
-            /// Its name: its column in `sudoku-lab tally` and in every file.
+            /// The name of the counter: its column in `sudoku-lab tally` and in every file.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$work => stringify!($name),)+
                 }
             }
 
-            /// Its definition, in a sentence or two.
+            /// The definition of the counter, in a sentence or two.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$work => concat!($($meaning),+).trim_ascii(),)+
@@ -107,17 +108,17 @@ macro_rules! values {
             }
         }
 
-        /// How much work one solve of one puzzle was, exactly. Everything starts at 0.
+        /// The exact work of one solve of one puzzle. Everything starts at 0.
         ///
-        /// "The recursive function" is the one that places digits; its wrapper is not counted, and
-        /// neither is reading the puzzle from text. Two programmers get equal numbers from these
+        /// "The recursive function" is the one that places digits. Its wrapper is not counted, nor
+        /// is reading the puzzle from text. Two programmers get equal numbers from these
         /// definitions, so counts decide every claim about work.
         ///
-        /// A counter that the solver does not report is 0 here and none for [`Counts::get`].
+        /// A counter that the solver does not report is 0 here and `None` in [`Counts::get`].
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct Counts {
             $($(#[doc = $meaning])+ pub $name: u64,)+
-            /// Which of these the solver reports.
+            /// The counters that the solver reports.
             pub reported: Counters,
         }
 
@@ -130,7 +131,7 @@ macro_rules! values {
                 if self.reported.has(what) { Some(value) } else { None }
             }
 
-            /// The value of a counter, to be changed.
+            /// A mutable reference to the value of a counter.
             pub const fn get_mut(&mut self, what: Work) -> &mut u64 {
                 match what {
                     $(Work::$work => &mut self.$name,)+
@@ -147,17 +148,17 @@ counters!(values);
 pub struct Counters(u32);
 
 impl Counters {
-    /// All there are.
+    /// All counters.
     pub const ALL: Self = Self::of(&Work::ALL);
 
-    /// The counters that the searches of the articles report. Each of these counters is defined for
-    /// all of the searches: where a search has no such thing, the counter is 0.
+    /// The counters that the searches of the articles report. Each is defined for all of these
+    /// searches: it is 0 if a search has nothing to count.
     pub const ARTICLES: Self = Self::named(
         "calls placements undos checks cell_reads state_reads mask_computations mask_tests \
          scan_steps max_depth setup_cells prefilled prefill_masks passes",
     );
 
-    /// These.
+    /// The set of these counters.
     pub const fn of(these: &[Work]) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < these.len() {
@@ -167,11 +168,11 @@ impl Counters {
         Self(bits)
     }
 
-    /// The counters with these names, which are separated by single spaces.
+    /// The set of the counters with these names, separated by single spaces.
     ///
     /// # Panics
     ///
-    /// When no counter has such a name: while compiling, in a constant.
+    /// When no counter has such a name; in a constant, that is an error of compilation.
     pub const fn named(names: &str) -> Self {
         let (mut bits, mut rest) = (0, names.as_bytes());
         while !rest.is_empty() {
@@ -201,24 +202,24 @@ impl Counters {
         panic!("no counter has this name")
     }
 
-    /// These and more.
+    /// This set and more counters.
     #[must_use]
     pub const fn and(self, more: &[Work]) -> Self {
         Self(self.0 | Self::of(more).0)
     }
 
-    /// True when the counter is one of them.
+    /// True when the set holds the counter.
     pub const fn has(self, what: Work) -> bool {
         self.0 & 1 << what as u32 != 0
     }
 
-    /// Those that are in both sets.
+    /// The counters that are in both sets.
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Each of them, in the order of every table.
+    /// The counters of the set, in the order of every table.
     pub fn iter(self) -> impl Iterator<Item = Work> {
         Work::ALL.into_iter().filter(move |&what| self.has(what))
     }
@@ -237,15 +238,15 @@ impl std::fmt::Debug for Counters {
 }
 
 impl Work {
-    /// The counter with this name.
+    /// The counter with this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|what| what.name() == name)
     }
 }
 
 impl Counts {
-    /// The nodes of the search, which budgets count; a search that reports its calls enters one with
-    /// each.
+    /// The number of nodes, which budgets count: the calls, for a search that reports calls instead
+    /// of nodes.
     pub const fn entered(&self) -> Option<u64> {
         match self.get(Work::Nodes) {
             None => self.get(Work::Calls),
@@ -258,7 +259,7 @@ impl Counts {
         Work::ALL.map(|what| self.get(what))
     }
 
-    /// The counts with these values; all others are not reported.
+    /// Counts with these values; all other counters are not reported.
     pub fn from_values(values: impl IntoIterator<Item = (Work, u64)>) -> Self {
         let mut counts = Self { reported: Counters::of(&[]), ..Self::default() };
         for (what, value) in values {
@@ -268,7 +269,7 @@ impl Counts {
         counts
     }
 
-    /// These counts without the counters that a solver does not report.
+    /// These counts without the counters that are not in `reported`.
     #[must_use]
     pub fn only(&self, reported: Counters) -> Self {
         let reported = reported.both(self.reported);
@@ -277,7 +278,8 @@ impl Counts {
 }
 
 impl AddAssign for Counts {
-    /// The work on several puzzles: sums, and the greatest depth, of what both report.
+    /// Adds the work on another puzzle: each counter that both report is summed, except that the
+    /// depth is the greater of the two.
     fn add_assign(&mut self, other: Self) {
         let reported = self.reported.both(other.reported);
         let both = |what: Work| {
@@ -288,7 +290,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// By name, without what is not reported.
+/// Writes the reported counters by name.
 impl Serialize for Counts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let reported = self.reported.iter().map(|what| (what.name(), self.get(what)));
@@ -296,7 +298,7 @@ impl Serialize for Counts {
     }
 }
 
-/// A counter that is missing or empty is not reported; a name that no counter has is left out.
+/// Reads counters by name. A missing or empty one is not reported; an unknown name is ignored.
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let values = BTreeMap::<String, Option<u64>>::deserialize(deserializer)?;

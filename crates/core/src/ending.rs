@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// With a solution; where the question was whether it is unique, with the only one.
+    /// With a solution; if the question was whether it is unique, with the only one.
     Solved,
-    /// With two solutions, where the question was whether one is unique.
+    /// With two solutions, if the question was whether a solution is unique.
     Several,
-    /// Without one.
+    /// Without a solution.
     NoSolution,
-    /// Over its budget.
+    /// Stopped at its limit.
     Stopped,
-    /// With something that is not the answer: the solver is faulty.
+    /// With a wrong answer: the solver is faulty.
     Wrong,
-    /// There was none: the solver cannot answer this question.
+    /// There was no search: the solver cannot answer this question.
     NotAsked,
 }
 
@@ -33,7 +33,7 @@ impl Ending {
         }
     }
 
-    /// The words for a reader, as the end of a search.
+    /// The end of a search in words for a reader.
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::Several => "two solutions",
@@ -44,7 +44,7 @@ impl Ending {
         }
     }
 
-    /// True for a search that went to its end and was right.
+    /// True for a search that reached its end with an answer that is not wrong.
     pub const fn is_finished(self) -> bool {
         matches!(self, Self::Solved | Self::Several | Self::NoSolution)
     }

@@ -1,4 +1,5 @@
-//! Where a cell lies. Cells are numbered 0 to 80, row by row; rows, columns and boxes 0 to 8.
+//! The row, column, box and units of a cell. Cells are numbered 0 to 80, row by row; rows, columns
+//! and boxes 0 to 8.
 
 /// The row of a cell.
 pub const fn row_of(at: usize) -> usize {
@@ -10,7 +11,7 @@ pub const fn column_of(at: usize) -> usize {
     at % 9
 }
 
-/// The box of a cell; boxes are numbered row by row as well.
+/// The box of a cell; boxes are numbered row by row, like cells.
 pub const fn box_of(at: usize) -> usize {
     at / 27 * 3 + at % 9 / 3
 }

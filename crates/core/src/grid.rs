@@ -6,22 +6,22 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{UNITS, box_of, column_of, row_of};
 
-/// A 9 x 9 board, row by row; 0 is blank.
+/// A 9 x 9 board, row by row; 0 is a blank.
 ///
 /// `{}` prints 81 characters with `.` for a blank, `{:#}` a drawing with boxes. `serde` reads and
-/// writes the 81 characters. [`FromStr`](std::str::FromStr) reads every layout in which people
-/// write a single puzzle down.
+/// writes the 81 characters. [`FromStr`](std::str::FromStr) reads every usual layout of a single
+/// puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid(pub(crate) [u8; 81]);
 
 impl Grid {
-    /// The board without a clue.
+    /// The board without clues.
     pub const BLANK: Self = Self([0; 81]);
 
-    /// The board with these rows, as a solver that keeps nine rows of nine gives it back.
+    /// The board with these rows, in the form of a solver that keeps nine rows of nine.
     ///
-    /// Digits are not looked at: a grid that a faulty solver filled with something else is for
-    /// the referee to refuse. Use `TryFrom<[u8; 81]>` for input.
+    /// Digits are not checked: the referee refuses a grid that a faulty solver filled with
+    /// something else. Use `TryFrom<[u8; 81]>` for input.
     pub const fn from_rows(rows: [[u8; 9]; 9]) -> Self {
         let mut cells = [0; 81];
         let mut at = 0;
@@ -48,7 +48,7 @@ impl Grid {
         &self.0
     }
 
-    /// This grid with `digit` at a cell; 0 takes a digit away.
+    /// This grid with `digit` at a cell; 0 removes a digit.
     ///
     /// # Panics
     ///
@@ -60,12 +60,12 @@ impl Grid {
         self
     }
 
-    /// How many cells are filled.
+    /// The number of filled cells.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// How many cells are blank.
+    /// The number of blank cells.
     pub fn blanks(&self) -> usize {
         81 - self.clues()
     }
@@ -75,24 +75,25 @@ impl Grid {
         units(&self.digits()) == [[0b11_1111_1110; 9]; 3]
     }
 
-    /// True when every clue of `puzzle` stands here at the same cell.
+    /// True when this grid has every clue of `puzzle` at the same cell.
     pub fn extends(&self, puzzle: &Self) -> bool {
-        // To count takes less time than to stop at the first.
+        // Counting is faster than stopping at the first difference.
         let cells = self.0.iter().zip(&puzzle.0);
         cells.filter(|&(&digit, &clue)| clue != 0 && digit != clue).count() == 0
     }
 
-    /// The digit of each cell as a bit: bit 1 is the digit 1, and no bit is a blank.
+    /// The digit of each cell as a bit: bit 1 is the digit 1; a blank has no bit.
     fn digits(&self) -> [u16; 81] {
         self.0.map(|digit| if digit > 9 { 0 } else { 1 << digit & !1 })
     }
 
-    /// The first two cells of one row, column or box that hold the same digit, 1 to 9, if there are
-    /// any.
+    /// The first two cells of one row, column or box that hold the same digit, 1 to 9; `None` if
+    /// there are none.
     ///
-    /// A grid with a conflict has no solution, and the searches of the articles do not look.
+    /// A grid with a conflict has no solution. The searches of the articles do not check for one.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Most grids have none: in each unit, the bits then add up to what they are together.
+        // A fast check, for most grids have no conflict: then the bits of each unit have the same
+        // sum as their union.
         let digits = self.digits();
         let sum = |bits: &[u16]| bits.iter().map(|&bits| u32::from(bits)).sum::<u32>();
         if sum(units(&digits).as_flattened()) == 3 * sum(&digits) {
@@ -116,7 +117,7 @@ impl Grid {
     }
 }
 
-/// The bits in each row, each column and each box.
+/// The union of the bits in each row, each column and each box.
 fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
     let [mut rows, mut columns, mut boxes] = [[0; 9]; 3];
     for (row, digits) in digits.as_chunks::<9>().0.iter().enumerate() {
@@ -131,7 +132,7 @@ fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
     [rows, columns, boxes]
 }
 
-/// A grid without a [conflict](Grid::conflict): what solvers may be given.
+/// A grid without a [conflict](Grid::conflict): the input of solvers.
 ///
 /// ```
 /// use sudoku_core::{Grid, Puzzle};
@@ -144,9 +145,9 @@ fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
 pub struct Puzzle(Grid);
 
 impl Puzzle {
-    /// A grid as a puzzle, without a check for conflicts: for solvers that find a conflict
-    /// themselves (see [`Contradictions`](crate::Contradictions)), and for tests of what the others
-    /// do with one.
+    /// Makes a puzzle of a grid without a check for conflicts: for solvers that find a conflict
+    /// themselves (see [`Contradictions`](crate::Contradictions)), and for tests of solvers that do
+    /// not.
     pub const fn unchecked(grid: Grid) -> Self {
         Self(grid)
     }
@@ -156,7 +157,7 @@ impl Puzzle {
         &self.0
     }
 
-    /// The clues, row by row, as a search that keeps nine rows of nine begins with them.
+    /// The clues as nine rows, in the form of a search that keeps nine rows of nine.
     pub const fn rows(&self) -> [[u8; 9]; 9] {
         self.0.rows()
     }
@@ -170,14 +171,14 @@ impl TryFrom<Grid> for Puzzle {
     }
 }
 
-/// Two cells that see each other and hold the same digit.
+/// Two cells of one unit that hold the same digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
-    /// The digit that stands twice.
+    /// The digit that the two cells hold.
     pub digit: u8,
-    /// The cell, 0 to 80, that comes first.
+    /// The first of the two cells, 0 to 80.
     pub first: usize,
-    /// The cell, 0 to 80, that repeats it.
+    /// The second of the two cells, 0 to 80.
     pub second: usize,
 }
 
@@ -288,7 +289,7 @@ mod tests {
         SOLVED.parse().unwrap()
     }
 
-    /// Every two cells, each pair once, in order.
+    /// Every pair of cells once, in order.
     fn pairs() -> impl Iterator<Item = (usize, usize)> {
         (0..81).flat_map(|b| (0..b).map(move |a| (a, b)))
     }
@@ -335,8 +336,9 @@ mod tests {
         }
     }
 
-    /// Two rows and two columns meet in two digits. Exchanging them leaves rows and columns whole
-    /// and breaks the four boxes alone: fewer boxes are never broken without a row or a column.
+    /// In two rows and two columns that cross in cells with only two digits, exchanging the digits
+    /// keeps rows and columns correct and breaks four boxes only. Fewer boxes are never broken
+    /// without a row or a column.
     #[test]
     fn four_broken_boxes_are_seen_wherever_they_lie() {
         let mut seen = std::collections::BTreeSet::new();

@@ -5,12 +5,12 @@
 //! - [`Grid`] is a puzzle or a solution; it parses and prints. [`Grid::is_solved`],
 //!   [`Grid::extends`] and [`Grid::conflict`] are the referee: no solver is trusted.
 //! - [`Puzzle`] is a grid without a conflict, the only input of a solver.
-//! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
-//! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
-//!   to nothing, or [`Proof`], which lets the search go on to a second solution; others count
-//!   ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), follow ([`Tracer`]), enumerate
-//!   ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very same search.
-//! - [`Counts`] holds what was counted; `counts.rs` has the one list of counters.
+//! - [`Solver`] is the trait that every approach implements, and [`Info`] its description.
+//! - A [`Probe`] receives the reports of a search while it runs. The timed run uses [`Off`], which
+//!   compiles to nothing, or [`Proof`], which lets the search go on to a second solution. Others
+//!   count ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), follow ([`Tracer`]), enumerate
+//!   ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the same code of the search.
+//! - [`Counts`] holds the counts of a search; `counts.rs` has the one list of counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] generates the
 //!   random numbers of a seed.
 //! - [`nearest`] finds the name that was probably meant when a solver, a set or a claim is

@@ -1,10 +1,10 @@
-//! [`nearest`]: the name that was meant by a misspelt one.
+//! [`nearest`]: the name that was probably meant by a misspelt one.
 
-/// Of these names, the one that was most likely meant; `None` if there are no names.
+/// The name among `names` that was most likely meant by `asked`; `None` if there are no names.
 ///
-/// The beginning of a long name counts as a correct spelling: names are ranked by the edit
-/// distance from what was asked to the nearest of their beginnings, then by that to the whole name,
-/// then as they come.
+/// The beginning of a long name counts as a correct spelling: names are ranked by the smallest edit
+/// distance from `asked` to one of their beginnings, then by the distance to the whole name, then
+/// by their order.
 pub fn nearest<T: AsRef<str>>(asked: &str, names: impl IntoIterator<Item = T>) -> Option<T> {
     names.into_iter().min_by_key(|name| {
         let name = name.as_ref();

@@ -1,19 +1,20 @@
-//! Reading one puzzle in the layouts in which people write it down.
+//! Reads one puzzle in any of the usual layouts.
 //!
 //! - 81 characters on one line;
 //! - nine lines of nine cells, with or without spaces, commas, brackets or quotes between them
 //!   (so a `LeetCode` board literal works as it is);
 //! - the same with box borders: `|` inside a line, and ruler lines such as `------+-------+------`,
-//!   `---|---|---`, `+---+---+---+` or `*-----------*`; or with those that Unicode has for it.
+//!   `---|---|---`, `+---+---+---+` or `*-----------*`; or with the box-drawing characters of
+//!   Unicode.
 //!
-//! Files with many puzzles are read by the corpus crate, line by line, with this.
+//! The corpus crate reads files with many puzzles, line by line, with this parser.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Grid;
 
-/// Why a text is not a puzzle, and where. Displays as one line.
+/// The reason why a text is not a puzzle, and the place. Displays as one line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct ParseGridError {
@@ -32,12 +33,12 @@ pub enum Problem {
     Character(char),
     /// A line that holds neither one row (9 cells) nor, alone, the whole puzzle (81 cells).
     Cells {
-        /// How many cells the line has.
+        /// The number of cells in the line.
         found: usize,
-        /// How many it should have: 9 or 81.
+        /// The number of cells that it should have: 9 or 81.
         expected: usize,
     },
-    /// Nine rows were expected, and there are fewer or more.
+    /// A number of rows that is not nine.
     Rows(usize),
 }
 
@@ -73,7 +74,7 @@ const fn is_box_drawing(symbol: char) -> bool {
     matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
-/// A line that only draws a border. Nine `-` are none: see [`nine_alike`].
+/// True for a line that only draws a border. Nine `-` are not decided here: see [`nine_alike`].
 fn is_ruler(line: &str) -> bool {
     let drawn = |c: char| {
         c.is_whitespace()
@@ -94,11 +95,11 @@ fn nine_alike(line: &str) -> Option<char> {
     (cells.clone().count() == 8 && cells.all(|cell| cell == sign)).then_some(sign)
 }
 
-/// The lines of one puzzle that are its rows, or meant to be: neither empty nor borders. Each
-/// comes with its place among the lines, from 0.
+/// The lines of one puzzle that are rows or meant to be: all that are neither empty nor borders.
+/// Each comes with its index among the lines, from 0.
 ///
-/// Nine `-`, `_` or `*` in a line are blanks if another row has a blank written so, or if there is
-/// no other row; else they are a border.
+/// Nine `-`, `_` or `*` in a line are blanks if another row uses that sign for a blank, or if there
+/// is no other row; otherwise they are a border.
 pub fn rows<'a>(
     lines: impl Iterator<Item = &'a str> + Clone,
 ) -> impl Iterator<Item = (usize, &'a str)> {
@@ -111,8 +112,8 @@ pub fn rows<'a>(
 }
 
 impl Grid {
-    /// The puzzle of a line that is 81 digits and dots and nothing else, with 0 or a dot for a blank,
-    /// in a small part of the time that any other layout takes. `None` for all other texts, which
+    /// The puzzle of a line of exactly 81 digits and dots, with 0 or a dot for a blank, read in a
+    /// small part of the time that other layouts take. `None` for all other texts, which
     /// [`FromStr`] may still read.
     ///
     /// ```
@@ -142,9 +143,9 @@ impl FromStr for Grid {
     ///
     /// # Errors
     ///
-    /// Names the first line and column at which the text stops being a puzzle.
+    /// The error names the first line and column at which the text is not a puzzle.
     fn from_str(text: &str) -> Result<Self, ParseGridError> {
-        // The usual line: files have millions of them.
+        // The usual form, of which files have millions of lines.
         let usual = |symbol: &u8| matches!(symbol, b'.' | b'0'..=b'9');
         if let Ok(line) = <&[u8; 81]>::try_from(text.as_bytes())
             && line.iter().all(usual)
@@ -259,7 +260,7 @@ mod tests {
             assert_eq!(drawing.parse(), Ok(puzzle), "{ruler}");
             assert_eq!(drawing.replace('|', "║").parse(), Ok(puzzle), "{ruler}");
         }
-        // In a puzzle that writes its blanks so, nine in a line are a row.
+        // In a puzzle that uses `-` for blanks, nine `-` in a line are a row.
         let line = LINE.replace('.', "-").replacen("53--7----", "---------", 1);
         let lines: Vec<&str> = (0..9).map(|row| &line[row * 9..][..9]).collect();
         assert_eq!(lines.join("\n").parse(), line.parse::<Grid>());

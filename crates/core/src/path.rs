@@ -1,15 +1,16 @@
-//! The probe that knows which guesses lead to the solution.
+//! [`SolutionPath`]: the probe that counts the guesses on the path to the solution.
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 
 use crate::{Counts, Grid, Probe};
 
-/// Follows a search that goes back to whole states up to its first solution, and counts the guesses
-/// on the path from the root to it; `&SolutionPath` is a [`Probe`] that never stops a search.
+/// Follows a search that returns to whole states, up to its first solution, and counts the guesses
+/// on the path from the root to that solution. `&SolutionPath` is a [`Probe`] that never stops a
+/// search.
 ///
-/// It stands beside [`Counter`](crate::Counter), which forgets a guess when its last alternative is
-/// entered.
+/// It is separate from [`Counter`](crate::Counter), which forgets a guess when its last alternative
+/// is entered.
 ///
 /// ```
 /// use sudoku_core::{Counts, Grid, Probe, SolutionPath};
@@ -29,7 +30,7 @@ pub struct SolutionPath {
     found: Cell<bool>,
 }
 
-/// A guess above the node that the search looks at.
+/// A guess on the path to the current node.
 #[derive(Debug)]
 struct Guess {
     alternatives: u32,
@@ -37,7 +38,7 @@ struct Guess {
 }
 
 impl SolutionPath {
-    /// Adds the guesses on the path to these counts; none before a solution is found.
+    /// Adds the guesses on the path to `counts`; adds nothing before a solution is found.
     pub fn add_to(&self, counts: &mut Counts) {
         if self.found.get() {
             let open = self.open.borrow();

@@ -1,20 +1,20 @@
-//! [`Peer`]: a solver from elsewhere, behind our types.
+//! [`Peer`]: a solver by somebody else, behind the types of this crate.
 
 use crate::{Contradictions, Counters, Grid, Info, Puzzle, Source, Tree};
 
-/// The search of a [`Peer`] for one solution: the first that it finds, or none.
+/// The search of a [`Peer`] for one solution; `None` if there is none.
 pub type First<T> = fn(&mut T, &Puzzle) -> Option<Grid>;
 
-/// The search of a [`Peer`] for two solutions: fewer than two when there are no more.
+/// The search of a [`Peer`] for two solutions; fewer if there are fewer.
 pub type Two<T> = fn(&mut T, &Puzzle) -> [Option<Grid>; 2];
 
-/// A program from elsewhere that is measured beside the solvers of the laboratory.
+/// A program by somebody else that is measured beside the solvers of the laboratory.
 ///
-/// Nothing is asked of it but answers. It reports no step, cannot be stopped, and may hang, panic or
-/// lie: the benches try it in a process of its own before they run it. What it takes to hand it a
-/// puzzle and to read its answer is part of its time.
+/// It gives only answers. It reports no step, cannot be stopped, and may hang, panic or return a
+/// wrong answer, so the benches first try it in a separate process. Its time includes passing it a
+/// puzzle and reading its answer.
 ///
-/// A peer can do exactly what it has a function for; it is never asked for the rest.
+/// A peer can do what it has a function for; it is never run for anything else.
 pub trait Peer: Default {
     /// The description of the peer; [`Info::of_peer`] makes one.
     const INFO: Info;
@@ -22,10 +22,10 @@ pub trait Peer: Default {
     /// The version of its package.
     const VERSION: &'static str;
 
-    /// Its search for one solution, when it can stop at the first.
+    /// The search for one solution; `None` if it cannot stop at the first.
     const FIRST: Option<First<Self>> = None;
 
-    /// Its search for two solutions, when it can prove a solution to be the only one.
+    /// The search for two solutions; `None` if it cannot prove a solution to be the only one.
     const TWO: Option<Two<Self>> = None;
 }
 

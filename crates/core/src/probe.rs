@@ -1,4 +1,4 @@
-//! [`Probe`]: what a search reports while it runs, and the probes there are.
+//! [`Probe`]: receives the reports of a search while it runs.
 
 use std::convert::Infallible;
 
@@ -22,7 +22,7 @@ pub use reason::{Boxes, Cell, OptionsLeft, Places, Reason, Rule};
 pub use stack::StackGauge;
 pub use tracer::{Event, Frame, Kind, Look, Mark, Tracer};
 
-/// Where a search looks.
+/// A place at which a search looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Spot {
@@ -30,41 +30,41 @@ pub enum Spot {
     Candidate(usize, u8),
     /// A cell, 0 to 80.
     Cell(usize),
-    /// The data that is kept of a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
+    /// The state that is kept for a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
     Unit(usize),
     /// All of the board.
     Board,
 }
 
-/// Writes [`Probe`], with a method for every counter that has one.
+/// Defines [`Probe`], with a method for every counter that has one.
 macro_rules! probe {
     ($(
         $(#[doc = $meaning:literal])+
         $work:ident, $name:ident
             $(, $method:ident($($arg:ident: $type:ty),*) => $spot:ident $(($($at:ident),*))?)?;
     )+) => {
-        /// Receives the reports of a search while it runs, and answers what it asks.
+        /// Receives the reports of a search while it runs, and can end it.
         ///
         /// A probe is passed by value. The timed one, [`Off`], has no size and no code, so the
-        /// compiled search is that of the article, instruction for instruction
-        /// (`cargo xtask zero-cost` shows it); a probe behind `&mut` would cost ten instructions a
-        /// call, one chosen at run time some percent of the time.
+        /// compiled search is that of the article, instruction for instruction (`cargo xtask
+        /// zero-cost` shows it). A probe behind `&mut` would cost ten instructions a call, and one
+        /// chosen at run time a few percent of the time.
         ///
-        /// A search says only *what happened*. [`place`](Self::place) and [`undo`](Self::undo) are
-        /// the events of a search that takes back what it tried; [`guess`](Self::guess) and
-        /// [`back`](Self::back) those of one that goes back to the whole state of a guess, be it a
-        /// copy or restored by a trail. The methods that follow [`solved`](Self::solved) are one for
-        /// each counter of that kind, and come down to [`work`](Self::work).
+        /// A search reports only *what happened*. [`place`](Self::place) and [`undo`](Self::undo)
+        /// are the events of a search that undoes its placements; [`guess`](Self::guess) and
+        /// [`back`](Self::back) those of a search that returns to the whole state of a guess, which
+        /// it copied or restores from a trail. After [`solved`](Self::solved), there is one method
+        /// for each counter that has one; each calls [`work`](Self::work).
         ///
-        /// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before `b`
-        /// hears of the call. Methods are empty where a probe does not care.
+        /// A pair of probes is a probe: `(a, b)` reports to both, and `a` may stop the search
+        /// before `b` receives the call. By default, methods do nothing.
         pub trait Probe: Copy {
-            /// Why a search may be cut short: [`Infallible`] for a probe that never does, which
-            /// makes `Result<bool, Stop>` as small as a `bool`.
+            /// The reason for which the probe may stop a search: [`Infallible`] for a probe that
+            /// never does, which makes `Result<bool, Stop>` as small as a `bool`.
             type Stop;
 
-            /// A node of the tree is entered: in a recursive search, its function. Budgets count
-            /// these.
+            /// A node of the tree is entered; in a recursive search, the recursive function.
+            /// Budgets count these events.
             ///
             /// # Errors
             ///
@@ -75,11 +75,11 @@ macro_rules! probe {
             #[inline]
             fn place(self, _at: usize, _digit: u8) {}
 
-            /// The search takes back the digit at a cell.
+            /// The search removes the digit that it placed at a cell.
             #[inline]
             fn undo(self, _at: usize) {}
 
-            /// A digit is forced: no other fits, before the search or at a node of it.
+            /// A digit is forced, before the search or at a node: no other fits.
             #[inline]
             fn deduce(self, _at: usize, _digit: u8) {}
 
@@ -91,26 +91,26 @@ macro_rules! probe {
                 }
             }
 
-            /// A search that goes back to whole states branches into this many alternatives, 2 or
+            /// A search that returns to whole states branches into this many alternatives, 2 or
             /// more, and enters the first one.
             #[inline]
             fn guess(self, _alternatives: u32) {}
 
-            /// The alternative is void, and with it everything since it was entered: the next
-            /// alternative of the last guess that has one left is entered from the state of that
-            /// guess.
+            /// The current alternative has failed, and all steps since it was entered are undone:
+            /// the search returns to the last guess with an alternative left, and enters that
+            /// alternative.
             #[inline]
             fn back(self) {}
 
-            /// The search did something that a counter counts, this often, and looked here.
+            /// The search did something that a counter counts, `times` times, and looked at `at`.
             #[inline]
             fn work(self, _what: Work, _at: Spot, _times: u32) {}
 
-            /// Why the next step is made; a step may have several reasons.
+            /// The reason for the next step, which may have several.
             fn why(self, _why: Reason) {}
 
-            /// A full grid was reached. `true` ends the search, as the articles do; `false` makes
-            /// it go on as if the grid had been a dead end.
+            /// A full grid was reached. Returning `true` ends the search, as in the articles; after
+            /// `false`, it goes on as if the grid had been a dead end.
             #[inline]
             fn solved(self, _grid: &Grid) -> bool {
                 true
@@ -131,7 +131,7 @@ macro_rules! probe {
 
 counters!(probe);
 
-/// Watches nothing: the probe of every run that is timed up to a first solution.
+/// Observes nothing: the probe of every timed run for a first solution.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Off;
 
@@ -143,12 +143,12 @@ impl Probe for Off {
         Ok(())
     }
 
-    // Nobody asks for the cells, so that no loop is left behind.
+    // The iterator is not consumed, so no loop is compiled.
     #[inline]
     fn deduce_all(self, _cells: impl Iterator<Item = usize>, _digit: u8) {}
 }
 
-/// Reports to both, to `A` first. The search ends at a solution when both say so.
+/// Reports to both, to `A` first. The search ends at a solution if both return `true`.
 impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
     type Stop = A::Stop;
 
@@ -224,7 +224,7 @@ mod tests {
         }
         let Ok(()) = probe.call();
         probe.back();
-        // The branch was void, so this call is no deeper than the one before.
+        // The branch failed, so this call is as deep as the one before.
         let Ok(()) = probe.call();
         for counter in &counters {
             let twice =

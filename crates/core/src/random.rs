@@ -1,27 +1,27 @@
-//! [`Random`]: the same numbers from the same seed, for ever.
+//! [`Random`]: random numbers that depend only on the seed, in every version.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Random numbers whose seed means the same on every machine and in every version: xoshiro256++
+/// Random numbers that are the same for a seed on every machine and in every version: xoshiro256++
 /// (Blackman and Vigna), seeded through `SplitMix64`. The draws and the shuffle are written out
 /// here because libraries change theirs between versions.
 #[derive(Debug, Clone)]
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The sequence that belongs to a seed.
+    /// The sequence for this seed.
     pub fn seeded(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// An even draw from `0..bound`.
+    /// A number drawn uniformly from `0..bound`.
     ///
     /// # Panics
     ///
     /// When `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // The tail of the range would favour small numbers; it is drawn again.
+        // Numbers in the tail of the range would favour small results; they are drawn again.
         let even = u64::MAX - u64::MAX % bound;
         loop {
             let drawn = self.0.next_u64();
@@ -31,7 +31,8 @@ impl Random {
         }
     }
 
-    /// Puts items into an order drawn evenly from all orders (Fisher and Yates, from the end).
+    /// Shuffles items into an order drawn uniformly from all orders (Fisher and Yates, from the
+    /// end).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);

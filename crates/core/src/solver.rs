@@ -1,4 +1,4 @@
-//! [`Solver`]: what every approach implements, and [`Info`]: what it says of itself.
+//! [`Solver`]: the trait that every approach implements, and [`Info`]: its description.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,36 +6,36 @@ use crate::{Counters, Grid, Probe, Puzzle};
 
 /// One way to search through a Sudoku.
 ///
-/// `Default` builds whatever tables do not depend on a puzzle; it is timed apart from the search.
-/// `solve` is the search, written once for every probe: timed, counted, stopped and followed runs
-/// are all instances of the same lines.
+/// `Default` builds the tables that do not depend on a puzzle; it is timed separately from the
+/// search. `solve` is the search, written once for every probe: timed, counted, stopped and
+/// followed runs are all instances of the same lines.
 ///
 /// # The contract
 ///
-/// - A [`Puzzle`] has no [conflict](Grid::conflict); what a solver does with a grid that has one is
-///   its own affair, and stands in [`Info::contradictions`].
-/// - The result is a solved grid that extends the puzzle, or `None` when there is none; the
-///   referee checks it. When the probe lets the search go on after a solution, `None` says that
-///   the whole tree was searched.
-/// - Every solve starts afresh: no solve may change the answer of another.
+/// - A [`Puzzle`] has no [conflict](Grid::conflict). The contract does not cover a grid that has
+///   one; [`Info::contradictions`] says what a solver then does.
+/// - The result is a solved grid that extends the puzzle, or `None` if there is none; the referee
+///   checks it. If the probe lets the search go on after a solution, `None` means that the whole
+///   tree was searched.
+/// - Solves are independent: none may change the answer of another.
 /// - Nothing is allocated on the heap while searching.
 /// - An observation is one statement that begins with `probe.`, and a probe is never renamed or
-///   stored; without those lines, and with `true` for `probe.solved(..)`, the code of the article
-///   is left.
+///   stored. Without these statements, and with `true` for `probe.solved(..)`, the code is that of
+///   the article.
 pub trait Solver: Default {
     /// The description of this solver.
     const INFO: Info;
 
-    /// How many puzzles it searches side by side: above 1 for a solver with a
-    /// [`solve_all`](Self::solve_all) of its own.
+    /// The number of puzzles that it searches side by side: above 1 for a solver with its own
+    /// [`solve_all`](Self::solve_all).
     const WIDTH: usize = 1;
 
-    /// The instructions beyond those of the platform that its code is compiled for, such as `avx2`;
-    /// empty when there are none. Tables name them beside its times.
+    /// The instructions beyond those of the platform for which its code is compiled, such as
+    /// `avx2`; empty if there are none. Tables show them beside its times.
     const TARGET: &'static str = "";
 
-    /// True when this processor can run it. Asked before `Default`, so that a value exists only
-    /// where the instructions that it needs do.
+    /// True when this processor can run the solver. It is called before `Default`, so that a value
+    /// exists only on a processor with the instructions.
     fn available() -> bool {
         true
     }
@@ -47,12 +47,12 @@ pub trait Solver: Default {
     /// When the probe stops the search; `Off` and `Counter` never do.
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop>;
 
-    /// Searches many puzzles, and writes the answer of each; `probe` gives the probe of a puzzle, by
-    /// its place. One after the other, unless the solver has a better way.
+    /// Searches many puzzles and writes the answer of each. `probe` returns the probe for a puzzle
+    /// by its index. Puzzles are searched one after the other, unless the solver has a better way.
     ///
     /// # Errors
     ///
-    /// As [`solve`](Self::solve); what was answered before is written.
+    /// As for [`solve`](Self::solve); the answers found before are written.
     fn solve_all<P: Probe>(
         &mut self,
         puzzles: &[Puzzle],
@@ -66,14 +66,14 @@ pub trait Solver: Default {
     }
 }
 
-/// The question that is asked of a solver. It belongs to a set of puzzles: answers to different
+/// The question that a solver answers. It belongs to a set of puzzles: answers to different
 /// questions are never mixed in one column.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
-    /// A solution, the first one that is found, or none.
+    /// The first solution that is found, or none.
     #[default]
     First,
     /// Whether there is one solution, several, or none: the search goes on to a second solution, or
@@ -82,7 +82,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The suffix to the name of a set of puzzles of which this is asked: nothing, or `+unique`.
+    /// The suffix to the name of a set of puzzles for this question: nothing, or `+unique`.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::First => "",
@@ -90,7 +90,7 @@ impl Goal {
         }
     }
 
-    /// The name of a set without this suffix, and what is asked of it.
+    /// Splits the name of a set into the name without the suffix and the question.
     ///
     /// ```
     /// use sudoku_core::Goal;
@@ -106,55 +106,57 @@ impl Goal {
     }
 }
 
-/// The description that a solver gives of itself, for every table, chart and page.
+/// The description of a solver, for every table, chart and page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Info {
-    /// `family/variant`, after the crate and the file it lives in.
+    /// `family/variant`, after the crate and the file of the solver.
     pub id: &'static str,
     /// The idea, in one line.
     pub idea: &'static str,
-    /// Where it was published; at least one.
+    /// The publications of the idea; at least one.
     pub sources: &'static [Source],
-    /// Which search tree it walks.
+    /// The search tree.
     pub tree: Tree,
-    /// Which counters it reports; the others are empty in every table, and never 0.
+    /// The counters that it reports; the others are empty in every table, not 0.
     pub counters: Counters,
-    /// How a search takes a digit that stands twice in a unit. No [`Puzzle`] has one.
+    /// How the search handles a digit that occurs twice in a unit, which no [`Puzzle`] has.
     pub contradictions: Contradictions,
-    /// Bytes that the search keeps beside the board: the size of the value that lives as long as
-    /// the search does, less that of a board, filling between fields included. Frames of the
-    /// recursion are not in it ([`StackGauge`](crate::StackGauge) measures them), nor tables that
-    /// are the same for every puzzle.
+    /// The size in bytes of the search state without its board, padding included. It counts the
+    /// value that exists during the whole search. Not included are the frames of the recursion,
+    /// which [`StackGauge`](crate::StackGauge) measures, and tables that are the same for every
+    /// puzzle.
     pub state_bytes: usize,
 }
 
-/// Which search tree a solver walks, by name. Equal names promise equal placements and undos on
-/// every puzzle; solvers that share a tree can be compared by cost per placement.
+/// The name of a search tree. Solvers with equal names make equal placements and undos on every
+/// puzzle, so they can be compared by cost per placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tree(pub &'static str);
 
 impl Tree {
-    /// Blanks in row-major order, digits ascending, a digit placed when no cell in sight holds
-    /// it: the tree of the articles.
+    /// Blanks in row-major order, digits ascending, a digit placed if no cell in the units of the
+    /// blank holds it: the tree of the articles.
     pub const ROW_MAJOR: Self = Self("row-major");
 }
 
-/// How a search takes a clue whose digit stands in its row, column or box already.
+/// How a search handles a clue whose digit its row, column or box already holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contradictions {
-    /// Digits are marked by writing or by OR: the digit stays marked, and both clues in the solution.
+    /// Digits are marked by writing or by OR: the digit stays marked, and the solution holds both
+    /// clues.
     Marked,
-    /// Digits are marked by XOR: the second mark takes the first one back, and the digit may stand
-    /// there a third time.
+    /// Digits are marked by XOR: the second mark clears the first one, and the digit may be placed
+    /// in the unit a third time.
     Forgotten,
-    /// Clues are chosen like other options: the first one takes the second one away, and no node is
+    /// Clues are chosen like other options: the first one removes the second one, and no node is
     /// searched.
     Covered,
-    /// A clue takes its digit from every cell that it sees: the root is refused, and no guess made.
+    /// A clue removes its digit from every other cell of its units: the root is a dead end, and no
+    /// guess is made.
     Refused,
-    /// Rounds over the whole grid find no solution, at whatever node.
+    /// Rounds over the whole grid find no solution at any node.
     Searched,
-    /// Not known: of a program from elsewhere, or a solver that is not finished.
+    /// Not known, for a program by somebody else or an unfinished solver.
     Unknown,
 }
 
@@ -162,17 +164,17 @@ pub enum Contradictions {
 /// with the fields of the publication first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// Where it was published.
+    /// The publication.
     #[serde(flatten)]
     pub work: &'static Publication,
-    /// Which of its programs, as the publication counts them.
+    /// The program in the publication, as numbered there.
     pub part: &'static str,
     /// The differences of the code here from this program, apart from the language and the names;
-    /// empty when there are no others.
+    /// empty if there are no others.
     pub differs: &'static str,
 }
 
-/// A publication that solvers are taken from. What it does not say of itself is `unknown`.
+/// A publication that solvers are taken from. A field that it does not state is `unknown`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Publication {
     /// The short name by which tables and claims refer to it.
@@ -181,21 +183,21 @@ pub struct Publication {
     pub title: &'static str,
     /// Its author.
     pub author: &'static str,
-    /// When, as far as it says.
+    /// Its year.
     pub year: &'static str,
-    /// Where it can be read; begins with `https://`.
+    /// Its address; begins with `https://`.
     pub address: &'static str,
     /// The language of its programs.
     pub language: &'static str,
 }
 
 impl Info {
-    /// Where the search is written, from the top of the repository.
+    /// The path of the file with the search, from the top of the repository.
     pub fn path(&self) -> String {
         Self::path_of(self.id)
     }
 
-    /// Where the search of a solver is written, by its id alone.
+    /// The path of the file with the search of the solver with this id.
     pub fn path_of(id: &str) -> String {
         let (family, variant) = id.split_once('/').unwrap_or((id, "lib"));
         format!("crates/{family}/src/{}.rs", variant.replace('-', "_"))

@@ -1,12 +1,12 @@
-//! Changes of a puzzle that keep it the same puzzle.
+//! [`Symmetry`]: changes a puzzle into an equivalent one.
 
 use crate::{Grid, Random};
 
-/// One of the 1,218,998,108,160 symmetries of Sudoku: relabelled digits, permuted bands and
-/// stacks, rows within bands and columns within stacks, and a transposition or none.
+/// One of the 1,218,998,108,160 symmetries of Sudoku: relabelled digits; permuted bands, stacks,
+/// rows within bands and columns within stacks; and a transposition or none.
 ///
-/// A solver that tries cells and digits in a fixed order is at the mercy of the orientation in
-/// which a puzzle was published; its symmetric copies are as hard for a human and may be far
+/// For a solver that tries cells and digits in a fixed order, the effort depends on the arrangement
+/// in which a puzzle was published. Its symmetric copies are as hard for a human, but may be far
 /// harder or easier for the solver.
 ///
 /// ```
@@ -23,12 +23,12 @@ use crate::{Grid, Random};
 pub struct Symmetry {
     /// The cell from which each cell of the result is taken.
     from: [u8; 81],
-    /// The digit that each digit becomes; blank stays blank.
+    /// The digit that each digit becomes; a blank stays blank.
     digit: [u8; 10],
 }
 
 impl Symmetry {
-    /// The one that changes nothing.
+    /// The symmetry that changes nothing.
     pub fn identity() -> Self {
         Self {
             from: std::array::from_fn(|at| at as u8),
@@ -36,9 +36,9 @@ impl Symmetry {
         }
     }
 
-    /// A random one, each as likely as any other. The same seed gives the same one in every
-    /// version and on every machine: [`Random`] draws digits, rows, columns and transposition, in
-    /// this order.
+    /// A random symmetry, drawn uniformly. The same seed gives the same symmetry in every version
+    /// and on every machine: [`Random`] draws digits, rows, columns and transposition, in this
+    /// order.
     pub fn random(seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         let mut digit: [u8; 10] = std::array::from_fn(|digit| digit as u8);
@@ -53,17 +53,17 @@ impl Symmetry {
         Self { from, digit }
     }
 
-    /// A random exchange of digits that leaves every cell where it is. The same seed gives the same
-    /// one in every version and on every machine.
+    /// A random relabelling of the digits, with every cell in its place. The same seed gives the
+    /// same relabelling in every version and on every machine.
     pub fn relabelling(seed: u64) -> Self {
         let mut relabelling = Self::identity();
         Random::seeded(seed).shuffle(&mut relabelling.digit[1..]);
         relabelling
     }
 
-    /// One random exchange: of two digits, of two rows of a band, two columns of a stack, two
-    /// bands or two stacks, or of rows for columns; each of the six sorts is equally likely. A
-    /// chain of such steps reaches every symmetry.
+    /// One random exchange: of two digits, two rows of a band, two columns of a stack, two bands,
+    /// two stacks, or rows and columns; each of the six kinds is equally likely. A chain of such
+    /// steps reaches every symmetry.
     pub fn step(random: &mut Random) -> Self {
         let mut step = Self::identity();
         let sort = random.below(6);
@@ -95,7 +95,7 @@ impl Symmetry {
         step
     }
 
-    /// The puzzle or solution seen through this symmetry.
+    /// The puzzle or solution after this symmetry.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut rows = [[0; 9]; 9];

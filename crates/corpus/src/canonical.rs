@@ -1,15 +1,15 @@
-//! [`canonical`]: one name for all puzzles that are the same but for a symmetry.
+//! [`canonical`]: one form for all equivalent puzzles.
 
 use std::cmp::Ordering;
 
 use sudoku_core::Grid;
 
-/// The smallest of all grids that the symmetries of Sudoku make of this one, read as 81 digits
-/// with 0 for a blank.
+/// The smallest of all grids that symmetries of Sudoku make of this one, read as 81 digits with 0
+/// for a blank.
 ///
-/// Two puzzles have the same canonical grid exactly if they are equivalent, which means that some
-/// relabelling of the digits, reordering of bands, stacks, rows and columns, or transposition makes
-/// one into the other. Clues may contradict each other.
+/// Two puzzles have the same canonical grid if and only if they are equivalent, that is, if
+/// relabelling the digits, reordering bands, stacks, rows and columns, or transposition makes one
+/// into the other. Clues may contradict each other.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};
@@ -27,7 +27,7 @@ pub fn canonical(grid: &Grid) -> Grid {
     smallest(&sides, Front::of(grid, &sides).unwrap_or_else(|| Front::of_all(&sides)))
 }
 
-/// The smallest grid that begins with one of these.
+/// The smallest grid that begins with one of the beginnings in `front`.
 fn smallest(sides: &[Side; 2], front: Front) -> Grid {
     let Front { begun: mut front, levels, best: mut result } = front;
     let mut next = Vec::new();
@@ -51,10 +51,10 @@ fn smallest(sides: &[Side; 2], front: Front) -> Grid {
     Grid::from_rows(result)
 }
 
-/// All ways to fill the first rows that make them the smallest. Only these are gone on with.
+/// The beginnings that make the first rows of the grid the smallest. Only these are continued.
 struct Front {
     begun: Vec<Begun>,
-    /// The number of rows that are filled.
+    /// The number of rows that every beginning fills.
     levels: usize,
     best: [[u8; 9]; 9],
 }
@@ -62,7 +62,8 @@ struct Front {
 impl Front {
     const EMPTY: Self = Self { begun: Vec::new(), levels: 0, best: [[u8::MAX; 9]; 9] };
 
-    /// Every row with every order of the columns.
+    /// The front after trying every row, in every order of the columns, as the first row. A row
+    /// that equals another row of its band is skipped.
     fn of_all(sides: &[Side; 2]) -> Self {
         let mut front = Self::EMPTY;
         for (side, row) in SIDES_AND_ROWS {
@@ -73,9 +74,9 @@ impl Front {
         front
     }
 
-    /// As [`of_all`](Self::of_all), from fewer beginnings, which are known to be the smallest: for
-    /// solved grids those of two rows, else those of the blank rows of a band and one row more. `None`
-    /// for grids with a band of blanks alone, and with a digit that stands twice in a row or a column.
+    /// As [`of_all`](Self::of_all), but tries only beginnings that are known to be the smallest: in
+    /// a solved grid, pairs of rows; otherwise the blank rows of a band and one more row. `None`
+    /// for an unsolved grid with a band of blanks only, or with a digit twice in a row or a column.
     fn of(grid: &Grid, sides: &[Side; 2]) -> Option<Self> {
         let mut front = Self::EMPTY;
         if grid.is_solved() {
@@ -102,7 +103,8 @@ impl Front {
         Some(front)
     }
 
-    /// Fills rows in this order, unless that makes them greater than others did.
+    /// Adds the beginning that puts `rows` first, in this order, unless an earlier beginning is
+    /// smaller.
     fn begin(&mut self, sides: &[Side; 2], side: usize, rows: &[usize], number: usize) {
         let order = &ORDERS[number];
         if !sides[side].tells_apart(order) {
@@ -137,7 +139,7 @@ const SIDES_AND_ROWS: [(usize, usize); 18] = {
 };
 
 /// The orders of the columns that make a row of different digits the smallest: stacks with fewer
-/// clues come first, and in each the blanks.
+/// clues come first, and in each stack the blanks come first.
 fn orders_of_one(row: &[u8; 9], mut found: impl FnMut(usize)) {
     let clues = [0, 1, 2].map(|stack| filled(&row[stack * 3..][..3]));
     let inside = |stack: u8| {
@@ -159,8 +161,8 @@ fn orders_of_one(row: &[u8; 9], mut found: impl FnMut(usize)) {
 }
 
 /// The orders of the columns that make the second of two rows of a solved grid the smallest; the
-/// first is 123456789 in any order. The digits of the second row in one stack come from another
-/// stack of the first row, and then it becomes 456; or two of them do, and then it becomes 457.
+/// first row is 123456789 in any of these orders. If the three digits of the second row in one
+/// stack come from one stack of the first row, they become 456; if they come from two stacks, 457.
 fn orders_of_two(first: &[u8; 9], second: &[u8; 9], mut found: impl FnMut(usize)) {
     let mut place = [0; 10];
     for (column, &digit) in first.iter().enumerate() {
@@ -188,7 +190,7 @@ fn orders_of_two(first: &[u8; 9], second: &[u8; 9], mut found: impl FnMut(usize)
     }
 }
 
-/// The number of an order in [`ORDERS`], from its columns stack by stack.
+/// The index in [`ORDERS`] of the order with these columns, stack by stack.
 fn number_of(order: [[usize; 3]; 3]) -> usize {
     let of_three = |[a, b, c]: [usize; 3]| 2 * (a % 3) + usize::from(b % 3 > c % 3);
     let stacks = of_three(order.map(|stack| stack[0] / 3));
@@ -204,9 +206,10 @@ fn filled(cells: &[u8]) -> usize {
 /// The puzzle as it is, or transposed.
 struct Side {
     rows: [[u8; 9]; 9],
-    /// Rows that equal another further up in their band.
+    /// For each row, the nearest row above it in its band that equals it.
     like_row: [Option<u8>; 9],
-    /// Columns of one stack that are equal, and where to put a stop to exchanging them.
+    /// Pairs of equal columns in one stack, and the first columns of two blank stacks. Only orders
+    /// that keep each pair in this sequence are tried.
     equal_columns: Vec<(u8, u8)>,
 }
 
@@ -244,9 +247,10 @@ impl Side {
         (band * 3..band * 3 + 3).filter(|&row| self.rows[row] == [0; 9]).collect()
     }
 
-    /// How small the grid begins with the blank rows of a band and then this row, which has no digit
-    /// twice: smaller for more blank rows, and then for fewer clues in the stacks, fewest first.
-    /// `None` where another row will do: the row is blank, or equals one further up.
+    /// A key for how small a grid begins that puts the blank rows of a band first and then this
+    /// row, which holds no digit twice. More blank rows make the key smaller; after that, fewer
+    /// clues in its stacks, sorted from the fewest. `None` for a row that need not be tried: it is
+    /// blank or equals a row further up in its band.
     fn lead(&self, row: usize) -> Option<[usize; 4]> {
         let mut clues = [0, 3, 6].map(|at| filled(&self.rows[row][at..at + 3]));
         clues.sort_unstable();
@@ -255,13 +259,15 @@ impl Side {
         leads.then(|| [3 - self.blank_rows(row / 3).len(), a, b, c])
     }
 
-    /// False when an order of the columns differs from another one only by exchanging equals.
+    /// False for an order that another one replaces, because the two differ only by exchanging
+    /// equal columns or blank stacks.
     fn tells_apart(&self, order: &[u8; 9]) -> bool {
         let place = |column| order.iter().position(|&at| at == column);
         self.equal_columns.iter().all(|&(a, b)| place(a) < place(b))
     }
 
-    /// The rows that can come next.
+    /// The rows that can come next at this level: from any band at the start of a band, otherwise
+    /// from the band of the last row. Of equal rows, the one furthest up comes first.
     fn rows_after(&self, begun: &Begun, level: usize) -> impl Iterator<Item = u8> {
         let in_reach: u16 = match level {
             3 | 6 => 0b1_1111_1111,
@@ -281,16 +287,16 @@ impl Side {
 #[derive(Clone, Copy)]
 struct Begun {
     side: u8,
-    /// The last row.
+    /// The row that was added last.
     row: u8,
     order: u16,
     used: u16,
-    /// The label of each digit, 0 if it has none yet; in place of the blank's, how many have one.
+    /// The label of each digit, 0 if it has none yet. Index 0 holds the number of labels in use.
     labels: [u8; 10],
 }
 
 impl Begun {
-    /// Labels one more row, and keeps it in `best` if that is not smaller.
+    /// Labels one more row, compares it with `best`, and replaces `best` if the row is smaller.
     fn relabel(&mut self, side: &Side, row: u8, order: &[u8; 9], best: &mut [u8; 9]) -> Ordering {
         let mut so_far = Ordering::Equal;
         self.row = row;
@@ -322,10 +328,10 @@ fn transposed(rows: [[u8; 9]; 9]) -> [[u8; 9]; 9] {
     std::array::from_fn(|row| std::array::from_fn(|column| rows[column][row]))
 }
 
-/// The orders of three things.
+/// All orders of three things.
 const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The orders of the nine columns that keep stacks together.
+/// All orders of the nine columns that keep stacks together.
 static ORDERS: [[u8; 9]; 1296] = {
     let mut orders = [[0; 9]; 1296];
     let mut number = 0;
@@ -352,7 +358,7 @@ mod tests {
     use super::*;
     use crate::{CORPORA, Generator, Kind, Options};
 
-    /// Looks at every symmetry.
+    /// Finds the smallest grid by trying every symmetry.
     fn smallest_of_all(grid: &Grid) -> Grid {
         let mut best = [[9_u8; 9]; 9];
         for rows in [grid.rows(), transposed(grid.rows())] {
@@ -391,7 +397,7 @@ mod tests {
         }
     }
 
-    /// Begins with every row in every order.
+    /// The canonical grid without the shortcuts of [`Front::of`].
     fn from_all(grid: &Grid) -> Grid {
         let sides = [Side::new(grid.rows()), Side::new(transposed(grid.rows()))];
         smallest(&sides, Front::of_all(&sides))
@@ -422,7 +428,7 @@ mod tests {
     #[test]
     fn puzzles_that_are_not_equivalent_differ() {
         let mut seen = HashSet::new();
-        // The control is another set but for a symmetry.
+        // The set `anti-reversed` is left out: its puzzles are those of another set, rearranged.
         for corpus in CORPORA.iter().filter(|corpus| corpus.name != "anti-reversed") {
             for (number, entry) in corpus.entries().iter().enumerate() {
                 let form = canonical(&entry.grid);

@@ -1,4 +1,4 @@
-//! [`Generator::climb`]: from a puzzle that costs too much or too little to one that does not.
+//! [`Generator::climb`]: changes a puzzle step by step until its cost lies in a wanted range.
 
 use std::ops::Range;
 
@@ -10,18 +10,19 @@ use crate::{Entry, Generator};
 /// The kind of change that a climb makes to a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moves {
-    /// One [`Symmetry::step`]: the result is the same puzzle in another arrangement, as minimal
-    /// and with as many clues as before. What it costs a search that scans in a fixed order is
-    /// then due to the arrangement alone. Puzzles without a solution know only these moves.
+    /// One [`Symmetry::step`]: the result is the same puzzle in another arrangement, as minimal and
+    /// with as many clues as before. Only the arrangement then changes the cost for a search that
+    /// scans in a fixed order. Puzzles without a solution can only change in this way.
     Arrangement,
-    /// Some more clues of the solution, and in return every clue is taken away that is not needed
-    /// any more: another minimal puzzle with the same solution, of about as many clues.
+    /// Up to three clues of the solution are added, and then every clue that is not needed any more
+    /// is removed. The result is another minimal puzzle with the same solution and about as many
+    /// clues.
     Clues,
 }
 
 impl Moves {
-    /// The number of moves in a row without gain that ends a climb. There are only 61 steps, and
-    /// each costs a search; exchanges are many, and they are cheap.
+    /// A climb ends after this many moves in a row without gain. There are only 61 steps, and each
+    /// costs a search; exchanges of clues are many and cheap.
     const fn fruitless(self) -> u32 {
         match self {
             Self::Arrangement => 100,
@@ -30,22 +31,23 @@ impl Moves {
     }
 }
 
-/// A puzzle that costs more than this, and more than is wanted, is not begun with.
+/// A climb does not start from a puzzle that costs more than this and more than the wanted band.
 const DEAREST: u64 = 1_000_000;
 
 impl Generator {
-    /// Changes a puzzle with one solution, or none, until its cost lies in `band`: random moves,
-    /// of which each is kept that leads no further from the band. `None` when that gets stuck,
-    /// after 100 steps (300 exchanges of clues) in a row without gain, or when the start costs
-    /// more than the band and more than a million; then another puzzle should be tried.
+    /// Changes a puzzle with one solution, or none, until its cost lies in `band`. It makes random
+    /// moves and keeps each that leads no further from the band. `None` when it gets stuck, after
+    /// 100 steps (300 exchanges of clues) in a row without gain, or when the start costs more than
+    /// the band and more than a million; then try another puzzle.
     ///
-    /// `cost` is given a puzzle and a limit, and says `None` from that limit on, so that no
-    /// search need go further. The limit is never above the end of the band or a million: only a
-    /// band without an end may take for ever. Nearly all time goes into `cost`, or into the
-    /// proofs of [`Moves::Clues`], some tenths of a millisecond each.
+    /// `cost` is called with a puzzle and a limit, and returns `None` if the cost reaches the
+    /// limit, so that no search need go further. The limit is at most the end of the band or a
+    /// million, whichever is greater; so only a band without an end may take for ever. Nearly all
+    /// time goes into `cost`, or into the proofs of [`Moves::Clues`], some tenths of a millisecond
+    /// each.
     ///
-    /// With [`Moves::Clues`], a wish for a number of clues is kept, [`Pattern`](crate::Pattern)s
-    /// are not.
+    /// With [`Moves::Clues`], the number of clues that the options ask for is kept, but the
+    /// [`Pattern`](crate::Pattern) is not.
     ///
     /// # Errors
     ///
@@ -68,7 +70,7 @@ impl Generator {
             }
             fruitless += 1;
             let Some(changed) = self.changed(&entry, moves) else { continue };
-            // From either side, nothing is kept that lies beyond the band.
+            // A move that jumps across the band is not kept.
             let kept = if now < band.start { now..band.end } else { band.start..now + 1 };
             let Some(then) = cost(&changed, kept.end)? else { continue };
             if kept.contains(&then) {
@@ -91,7 +93,8 @@ impl Generator {
         Some(entry.arranged(&Symmetry::step(self.random())))
     }
 
-    /// One to three clues more, and then as few as possible; the new ones are the last to go.
+    /// Adds up to three clues of the solution, then removes as many as possible; the new ones are
+    /// tried last.
     fn exchanged(&mut self, old: Grid, solution: &Grid) -> Grid {
         let mut grid = old;
         for _ in 0..=self.random().below(3) {
@@ -117,7 +120,8 @@ mod tests {
     use super::*;
     use crate::{Kind, Options, SolutionCount, canonical, guesses, solutions};
 
-    /// Clues in the first three rows: only an arrangement that moves them changes that.
+    /// A cost: the number of clues in the first three rows. Only an arrangement that moves clues
+    /// changes it.
     fn top(entry: &Entry, limit: u64) -> Option<u64> {
         let clues = entry.grid.cells()[..27].iter().filter(|&&digit| digit != 0).count() as u64;
         (clues < limit).then_some(clues)
@@ -127,7 +131,7 @@ mod tests {
         guesses(&entry.grid, 100_000).filter(|guesses| *guesses < limit)
     }
 
-    /// The first climb that arrives, and where it began.
+    /// The start and the result of the first climb that reaches the band.
     fn climbed(
         generator: &mut Generator,
         band: &Range<u64>,

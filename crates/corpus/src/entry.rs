@@ -22,19 +22,19 @@ use sudoku_core::{Grid, Symmetry};
 pub struct Entry {
     /// The puzzle.
     pub grid: Grid,
-    /// Exactly how many solutions it has.
+    /// The exact number of solutions.
     pub solutions: u64,
-    /// The solution; of several, the first one that a search finds which goes through the blanks
-    /// in row-major order and tries digits in ascending order.
+    /// The solution; of several, the first one that is found by a search that goes through the
+    /// blanks in row-major order and tries digits in ascending order.
     pub solution: Option<Grid>,
-    /// How many digits that search places on its way to the solution, or to the end if there is
-    /// none; `None` when it was not counted or clues contradict each other.
+    /// The number of digits that this search places until it finds the solution or, if there is
+    /// none, until its end. `None` if they were not counted or clues contradict each other.
     pub placements: Option<u64>,
 }
 
 impl Entry {
-    /// This puzzle in another arrangement. How many digits a search in reading order places on
-    /// it, and which of several solutions comes first, are not known then.
+    /// This puzzle in another arrangement. Not known for it are the placements of a search in
+    /// row-major order and which of several solutions comes first, so these are `None`.
     #[must_use]
     pub fn arranged(&self, symmetry: &Symmetry) -> Self {
         let solution = self.solution.filter(|_| self.solutions == 1);

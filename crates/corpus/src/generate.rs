@@ -10,29 +10,31 @@ use crate::search::{Search, units_of};
 /// The sort of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// One solution, and without any of its clues more than one.
+    /// One solution, and more than one if any clue is removed.
     #[default]
     Minimal,
     /// One solution, and exactly the wanted number of clues, some of which may not be needed.
     Unique,
-    /// One solution, which filling in cells with one candidate is enough to find. No clue can be
-    /// taken away without losing that.
+    /// One solution, which can be found by filling cells that have one candidate. Without any one
+    /// of its clues, that is no longer so.
     Easy,
-    /// Two to 100,000 solutions: a minimal puzzle that lost some of its clues. Sixteen sizes take
-    /// turns, 2 to 3, 4 to 7, 8 to 15 and so on, each about twice the one before.
+    /// Two to 100,000 solutions: a minimal puzzle from which clues were removed. Sixteen ranges of
+    /// the number of solutions take turns: 2 to 3, 4 to 7, 8 to 15 and so on, each twice as wide as
+    /// the one before.
     Multi,
     /// No solution, and no two clues that contradict each other: a minimal puzzle in which one
     /// clue was changed.
     Unsolvable,
-    /// Two equal clues in one row, column or box, in turn: a minimal puzzle and one clue more.
+    /// Two equal clues in one unit, a row, a column and a box in turn: a minimal puzzle with one
+    /// clue more.
     Contradictory,
 }
 
-/// Which cells hold clues together: the puzzle stays in place when its pattern of clues is turned
-/// or mirrored so. (The digits do not.)
+/// A symmetry of the pattern of clues: turned or mirrored in this way, the same cells hold clues.
+/// (The digits may differ.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pattern {
-    /// Every cell for itself.
+    /// No symmetry is required.
     #[default]
     Any,
     /// Half a turn.
@@ -50,7 +52,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Where the clue at a cell must have a companion.
+    /// The cell that must hold a clue if `at` does.
     fn image(self, at: usize) -> usize {
         let (row, column) = (at / 9, at % 9);
         let (row, column) = match self {
@@ -65,7 +67,7 @@ impl Pattern {
         row * 9 + column
     }
 
-    /// The cells that hold a clue if `at` does, that one first.
+    /// The cells that hold a clue if and only if `at` does, `at` first.
     fn orbit(self, at: usize) -> impl Iterator<Item = usize> {
         let next = move |&last: &usize| Some(self.image(last)).filter(|&next| next != at);
         std::iter::successors(Some(at), next)
@@ -79,16 +81,17 @@ impl Pattern {
 pub struct Options {
     /// The sort of puzzle.
     pub kind: Kind,
-    /// The exact number of clues. The further from 24, the longer a minimal puzzle takes to turn
-    /// up: 22 to 27 is quick, 20 takes thousands of attempts.
+    /// The exact number of clues. The further it is from 24, the longer it takes to find a minimal
+    /// puzzle: 22 to 27 are quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
-    /// Where clues may stand. Only for [`Kind::Minimal`], [`Kind::Unique`] and [`Kind::Easy`],
-    /// and minimal then means that the clues of no orbit, that is of no two or four cells which
-    /// the pattern ties together, can be taken away: a single one of them perhaps could.
+    /// The symmetry of the cells with clues. Only for [`Kind::Minimal`], [`Kind::Unique`] and
+    /// [`Kind::Easy`]. Minimal then means that no orbit of clues (the one, two or four cells that
+    /// the pattern ties together) can be removed as a whole; a single clue of an orbit perhaps
+    /// could.
     pub pattern: Pattern,
 }
 
-/// No puzzle is as the options want it.
+/// Options that no puzzle meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// No puzzle of this kind has this number of clues: it is too large or too small.
@@ -107,7 +110,8 @@ pub enum Impossible {
     /// A [`Pattern`] for a kind that does not keep one.
     #[error("only minimal, unique and easy puzzles can be symmetric")]
     PatternLost,
-    /// [`Pattern::QuarterTurn`] with a number of clues that is not made of fours and the centre.
+    /// [`Pattern::QuarterTurn`] with a number of clues that is neither a multiple of 4 nor one
+    /// more.
     #[error(
         "no such puzzle has {wanted} clues: with a quarter turn it is a multiple of 4, or 1 more"
     )]
@@ -117,39 +121,41 @@ pub enum Impossible {
     },
 }
 
-/// Makes puzzles without end; the same seed and options make the same puzzles in the same order,
-/// on every machine. The laboratory's own sets are made with it, and a change that alters the
-/// sequence shows in their test.
+/// An endless sequence of puzzles. The same seed and options give the same puzzles in the same
+/// order on every machine. The sets of this crate are made with it, so a change that alters the
+/// sequence fails their test.
 ///
-/// Each attempt takes the next draws of one [`Random`]:
+/// Each attempt draws its random numbers from one [`Random`]:
 ///
-/// 1. An empty board is filled. The blank with the fewest candidates comes first, its candidates
+/// 1. It fills an empty board. The blank with the fewest candidates comes first, and its candidates
 ///    are tried in a random order. (Not every solved grid is equally likely.)
-/// 2. The cells are visited in a random order, those that a [`Pattern`] ties together at once.
-///    Their clues are taken away if the puzzle stays unique, which is proven by refuting every
-///    other digit in the cell. As a clue that is needed once stays needed, one visit to each cell
-///    makes the puzzle minimal.
-/// 3. Other kinds than minimal are made from that, or stop the second step early.
+/// 2. It goes through the cells in a random order, taking together those that a [`Pattern`] ties
+///    together, and removes their clues if the puzzle stays unique. The proof is that every other
+///    digit in the cell is refuted. A clue that is needed once stays needed, so one pass over the
+///    cells makes the puzzle minimal.
+/// 3. Kinds other than minimal are made from that puzzle, or stop the second step early.
 ///
-/// An attempt that misses the wanted number of clues is thrown away.
-/// [`climb`](Generator::climb) takes a puzzle from there to a wanted cost.
+/// An attempt that misses the wanted number of clues is discarded. [`climb`](Generator::climb)
+/// changes a puzzle until it has a wanted cost.
 ///
 /// # Cost
 ///
-/// Some three thousand minimal puzzles a second on one core of 2026. Filling the board takes 5 %
-/// of that; the rest are the proofs, and three quarters of all time go into those with fewer than
-/// 30 clues left, where other digits are hard to refute. With proofs by a solver that was made to be
-/// fast, which [`Draft::finish_by`] asks for, five times as many are made.
+/// Some three thousand minimal puzzles a second on one core of 2026. Filling the board takes 5 % of
+/// the time and the proofs the rest; three quarters of all time go into proofs with fewer than 30
+/// clues left, where other digits are hard to refute. [`Draft::finish_by`] uses a faster solver for
+/// the proofs and makes five times as many puzzles in the same time.
 ///
 /// # How random the minimal puzzles are
 ///
-/// Digging favours puzzles with few clues: 50,000 of them have 24.37 on average (standard
-/// deviation 1.12), as is known of the method. If all minimal puzzles were equally likely, there
-/// would be about 26.58 (Denis Berthier, *Unbiased Statistics of a Constraint Satisfaction
-/// Problem*, 2009: estimated with a generator of controlled bias, which is some 250,000 times
-/// slower and is not here). So a mean over these puzzles is one of this sampling. For a mean over
-/// all minimal puzzles, take it for each number of clues apart, and weigh these means by the
-/// shares that were estimated so: 2.3 % have 24 clues, then 13.4, 31.9, 32.7, 15.5 and 3.6 % up to
+/// Removing clues in this way favours puzzles with few clues: 50,000 of them have 24.37 on average
+/// (standard deviation 1.12), as is known of the method. If all minimal puzzles were equally
+/// likely, the average would be about 26.58 (Denis Berthier, *Unbiased Statistics of a Constraint
+/// Satisfaction Problem*, 2009: estimated with a generator of controlled bias, which is some
+/// 250,000 times slower and is not here). So a mean over these puzzles is a mean of this sample,
+/// not of all minimal puzzles. To estimate the latter, take the mean for each number of clues and
+/// weight these means by Berthier's estimated shares: 2.3 % have 24 clues, then 13.4, 31.9, 32.7,
+/// 15.5 and 3.6 % up to 29. Among puzzles with equally many clues, no bias is known except that of
+/// the filled boards.
 /// 29. Among puzzles with equally many clues no bias is known, but for that of the filled boards.
 ///
 /// ```
@@ -169,12 +175,12 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The sequence that belongs to a seed.
+    /// The sequence of puzzles for this seed.
     ///
     /// # Errors
     ///
-    /// When no puzzle can be as wanted. A number of clues that is merely rare is no error, and
-    /// the search for it may take for ever.
+    /// When no puzzle meets the options. A number of clues that is merely rare is no error, and the
+    /// search for such a puzzle may take for ever.
     pub fn new(seed: u64, options: Options) -> Result<Self, Impossible> {
         let (least, most) = match options.kind {
             Kind::Minimal | Kind::Unsolvable => (17, 40),
@@ -198,16 +204,16 @@ impl Generator {
         }
     }
 
-    /// Makes one attempt, which takes less than a millisecond, for [`Kind::Multi`] up to some
-    /// tenths of a second; `None` when the result is not as wanted. Placements are left out: they
-    /// are for a solver to count.
+    /// Makes one attempt, which takes less than a millisecond, or up to some tenths of a second for
+    /// [`Kind::Multi`]. `None` when the result does not meet the options. [`Entry::placements`] is
+    /// `None`, because only a solver can count placements.
     pub fn attempt(&mut self) -> Option<Entry> {
         self.draft().finish()
     }
 
     /// Draws the random numbers of one attempt, which any thread can then [finish](Draft::finish)
-    /// with the same result. For minimal, unique and easy puzzles that is a twentieth of the work,
-    /// for other kinds all of it.
+    /// with the same result. That is a twentieth of the work of an attempt for minimal, unique and
+    /// easy puzzles, and all of it for other kinds.
     ///
     /// ```
     /// use sudoku_corpus::{Generator, Options};
@@ -291,7 +297,7 @@ impl Generator {
 impl Iterator for Generator {
     type Item = Entry;
 
-    /// Makes attempts until one is as wanted. Never `None`.
+    /// Makes attempts until a puzzle meets the options. Never `None`.
     fn next(&mut self) -> Option<Entry> {
         std::iter::repeat_with(|| self.attempt()).flatten().next()
     }
@@ -304,7 +310,7 @@ impl Options {
     }
 }
 
-/// An attempt of a [`Generator`] that needs no random number any more.
+/// An attempt of a [`Generator`] that has drawn all its random numbers.
 #[derive(Debug, Clone)]
 pub struct Draft(Stage);
 
@@ -315,20 +321,21 @@ enum Stage {
 }
 
 impl Draft {
-    /// The puzzle; `None` when it is not as wanted.
+    /// Returns the puzzle; `None` if it does not meet the options.
     pub fn finish(self) -> Option<Entry> {
         let finished = self.finish_with(|full, least| Ok::<_, Infallible>(full.dug(least)));
         finished.unwrap_or_else(|never| match never {})
     }
 
-    /// As [`finish`](Self::finish), with other proofs of minimal and unique puzzles: `is_unique` gets
-    /// grids that have one solution or more, and says whether they have one. With a fast solver that
-    /// takes a fifth of the time. The search of this crate checks that the puzzle has one solution;
-    /// that each clue is needed rests on `is_unique`.
+    /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `is_unique`: it
+    /// receives grids with at least one solution and returns whether they have exactly one. With a
+    /// fast solver, this takes a fifth of the time. The search of this crate then checks that the
+    /// finished puzzle has one solution; it does not check that each clue is needed.
     ///
     /// # Errors
     ///
-    /// Those of `is_unique`, and [`WrongProof`] when it was wrong, as far as that shows.
+    /// Those of `is_unique`, and [`WrongProof`] when `is_unique` accepted a puzzle that the check
+    /// finds to have several solutions.
     ///
     /// ```
     /// use sudoku_core::Grid;
@@ -370,12 +377,12 @@ impl Draft {
     }
 }
 
-/// This grid was called unique, and has several solutions.
+/// The error for a grid that was called unique but has several solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} has several solutions, but was proven to have one")]
 pub struct WrongProof(pub Grid);
 
-/// A full board, and the order in which clues are taken away.
+/// A full board, and the order in which its clues are removed.
 #[derive(Debug, Clone)]
 struct Full {
     options: Options,
@@ -403,7 +410,7 @@ impl Full {
         puzzle
     }
 
-    /// The cells with which the orbits of the board begin.
+    /// One cell of each orbit of the pattern, in the order of `cells`.
     fn orbits(&self) -> Vec<usize> {
         let mut visited = [false; 81];
         let first = |&&at: &&usize| {
@@ -416,8 +423,8 @@ impl Full {
         self.cells.iter().filter(first).copied().collect()
     }
 
-    /// Visits every orbit of the board once, and takes its clues away if `take` can; `least` clues
-    /// stay.
+    /// Visits every orbit once and removes its clues if `take` can remove them; at least `least`
+    /// clues stay.
     fn dig(&self, least: usize, mut take: impl FnMut(&[usize]) -> bool) {
         let mut clues = 81;
         for at in self.orbits() {
@@ -428,15 +435,15 @@ impl Full {
         }
     }
 
-    /// The puzzle that [`dig`](Self::dig) comes to, with fewer proofs: the clues of several orbits are
-    /// taken away together. If that leaves one solution, so does each of the steps. If not, fewer
-    /// are tried.
+    /// Makes the puzzle that [`dig`](Self::dig) makes, with fewer proofs. It removes the clues of
+    /// several orbits at once: if one solution is left, removing them one by one would leave one
+    /// too. Otherwise it tries fewer orbits.
     fn dig_together<E>(
         &self,
         least: usize,
         is_unique: &mut impl FnMut(&Grid) -> Result<bool, E>,
     ) -> Result<Grid, E> {
-        /// Half of a board can often be taken away at once.
+        /// How many orbits are tried at once. Half of the board can often be removed.
         const WIDTHS: [usize; 4] = [40, 4, 2, 1];
         let (orbits, pattern) = (self.orbits(), self.options.pattern);
         let (mut puzzle, mut clues, mut next) = (self.solution, 81, 0);
@@ -471,7 +478,7 @@ fn without(grid: &Grid, cells: impl Iterator<Item = usize>) -> Grid {
     cells.fold(*grid, |grid, at| grid.with(at, 0))
 }
 
-/// Fills cells that have one candidate, until there are none; true when that fills the board.
+/// Fills cells that have one candidate until none is left; true if the board is then full.
 pub(crate) fn singles_solve(mut grid: Grid) -> bool {
     let candidates = |grid: &Grid, at: usize| {
         let in_sight = units_of(at).into_iter().flat_map(|unit| UNITS[unit]);
@@ -578,7 +585,7 @@ mod tests {
 
     #[test]
     fn multi_takes_turns_from_few_to_many_solutions() {
-        // The larger sizes come in their turn too: the set `multi` shows it.
+        // The set `multi` shows that larger numbers of solutions come in their turn too.
         for (index, entry) in made(Kind::Multi, None, 12).into_iter().enumerate() {
             let least = 2 << index;
             assert!((least..2 * least).contains(&entry.solutions), "{}", entry.solutions);
@@ -587,7 +594,7 @@ mod tests {
 
     #[test]
     fn no_puzzle_has_more_than_100_000_solutions() {
-        // Only puzzles of the last size, 65,536 solutions or more, can come up against the limit.
+        // Only the last range, from 65,536 solutions, can reach the limit.
         let options = Options { kind: Kind::Multi, ..Options::default() };
         let last = |seed| {
             let mut generator = Generator::new(seed, options).unwrap();
@@ -602,7 +609,8 @@ mod tests {
     #[test]
     fn patterns_are_kept() {
         use Pattern::{AntiDiagonal, Any, Diagonal, HalfTurn, Horizontal, QuarterTurn, Vertical};
-        // The corner, its companions, and how many cells have none.
+        // The pattern, the orbit of the corner, and the number of cells that are mapped to
+        // themselves.
         for (pattern, corner, alone) in [
             (Any, &[0][..], 81),
             (HalfTurn, &[0, 80], 1),
@@ -667,7 +675,7 @@ mod tests {
         };
         let wrong = finished(true).unwrap_err().to_string();
         assert!(wrong.ends_with(" has several solutions, but was proven to have one"), "{wrong}");
-        // Proofs that are only missing leave clues that are not needed.
+        // If every proof is refused, all clues stay.
         assert_eq!(finished(false).unwrap().unwrap().grid.clues(), 81);
     }
 

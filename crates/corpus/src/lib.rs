@@ -1,20 +1,20 @@
 //! Puzzle sets by name, a reader for puzzle files, and the generator.
 //!
 //! - [`CORPORA`] are the sets that come with the laboratory; [`find`] looks one up by name. Every
-//!   puzzle in them is an [`Entry`]: the grid, how many solutions it has, and which.
-//! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
-//!   puzzles down. It says where a file is wrong, and goes on.
-//!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
-//! - [`canonical`] is the same for all puzzles that symmetries turn into each other: the smallest
-//!   of them. [`representative`] is one of them too, and found faster.
-//! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
-//!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
+//!   puzzle in them is an [`Entry`]: the grid, the number of its solutions, and the solution.
+//! - [`Reader`] reads puzzle files in the usual layouts, puzzle by puzzle. It reports where a file
+//!   is wrong and reads on. [`open`] opens a file for it and unpacks gzip and zstd archives
+//!   ([`Unpack`]).
+//! - [`canonical`] returns the smallest of all puzzles that symmetries make of a puzzle, so
+//!   equivalent puzzles have the same canonical form. [`representative`] also returns the same
+//!   puzzle for all equivalent ones, and is faster.
+//! - [`Generator`] makes new puzzles; a seed gives the same puzzles on every machine. It can
+//!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
 //!
 //! Sets and readers need the feature `files`, which is on by default.
 //!
-//! There is no solver here: the laboratory studies solvers, and this is what they are studied
-//! with. What the generator needs to prove a puzzle unique is a small search of its own, which
-//! also answers [`solvable`], [`solutions`] and [`guesses`].
+//! This crate holds no solver to study. The generator has a small search of its own, with which it
+//! proves that a puzzle is unique; [`solvable`], [`solutions`] and [`guesses`] use it too.
 //!
 //! ```
 //! let corpus = sudoku_corpus::find("leetcode-37")?;

@@ -1,12 +1,12 @@
-//! [`Printable`]: texts of unknown origin on a terminal.
+//! [`Printable`]: displays a text of unknown origin safely on a terminal.
 
 use std::fmt::{self, Write};
 
-/// Displays a text so that it stays on its line and moves, colours and hides nothing: what is not
-/// printable is written as Rust writes it, such as `\u{1b}`.
+/// Displays a text on one line and without effects on the terminal: characters that are not
+/// printable are escaped as in Rust, such as `\u{1b}`.
 ///
-/// Not printable are control characters, line ends among them, those that Unicode has for the
-/// direction of writing, and those that show nothing or change the character before.
+/// Not printable are control characters, including line ends, Unicode's marks for the direction of
+/// writing, and characters that are invisible or combine with the one before.
 ///
 /// ```
 /// use sudoku_corpus::Printable;
@@ -18,7 +18,7 @@ use std::fmt::{self, Write};
 pub struct Printable<'a>(pub &'a str);
 
 impl Printable<'_> {
-    /// True for a character that is displayed as it is.
+    /// True for a character that is displayed unchanged.
     pub fn has(symbol: char) -> bool {
         matches!(symbol, '\'' | '"' | '\\') || symbol.escape_debug().len() == 1
     }

@@ -1,4 +1,4 @@
-//! [`Reader`]: puzzles from a file, one after the other.
+//! [`Reader`]: reads the puzzles of a file one by one.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -30,44 +30,44 @@ mod xml;
 
 pub use plain::PlainLines;
 
-/// A line longer than this many bytes is refused unread, so that no file can fill the memory.
+/// A line longer than this many bytes is refused, so that no file can fill the memory.
 const LONGEST_LINE: usize = 1 << 16;
 
 const BESIDE: &str = "text beside the puzzle";
 
-/// Reads puzzles from a text of any length, as they come; it never reads past the line that
-/// completes a puzzle. A gzip or zstd archive of such a text is [unpacked](Unpack) on the way.
+/// Reads puzzles one by one from a text of any length, and never past the line that completes a
+/// puzzle. A gzip or zstd archive of such a text is [unpacked](Unpack) while it is read.
 ///
-/// - One puzzle a line (`.sdm` is this): 81 cells, as [`Grid`] reads them, or nine rows joined by
-///   slashes. Text may stand before it, apart from it by a sign that is neither a letter nor a digit
-///   nor a cell, if the puzzle has a blank; and text may follow. That is kept as [`Record::rest`],
-///   and 81 digits in it as [`Record::solution`]. Another 81 cells with blanks among them are
-///   another puzzle, if they are not the first one with more cells filled. 40 cells and more that
-///   are not 81 are an error beside the puzzle.
-/// - The games of OpenSudoku and KSudoku, as their XML files hold them, each on a line.
-/// - A line of HoDoKu's library, or an address with a puzzle of SudokuWiki or Sudoku Exchange.
+/// - One puzzle per line (such as `.sdm`): 81 cells, as [`Grid`] reads them, or nine rows joined by
+///   slashes. Text may stand before a puzzle that has a blank, if a sign that is neither a letter
+///   nor a digit nor a cell separates the two. Text may follow; it is kept as [`Record::rest`], and
+///   81 digits in it as [`Record::solution`]. A second 81 cells with blanks are another puzzle,
+///   unless they are the first puzzle with more cells filled. A group of 40 or more cells that is
+///   not 81 is reported as an error, and the puzzle is still read.
+/// - Games of OpenSudoku and KSudoku in their XML files, each on one line.
+/// - A line of HoDoKu's library, or a web address of SudokuWiki or Sudoku Exchange that holds a
+///   puzzle.
 /// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
-///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
-///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is
-///   its title and passed over. In a grid of candidates, a cell that has one is filled.
-/// - Values in brackets: JSON, or a literal such as `board = [[5, 3, ...`, on one line or on many.
-///   A board is 81 cells in brackets or quotes, alone or in pieces of 1, 3 or 9; `null` and an empty
-///   text are blanks. The keys of an object have the names of the columns of a table, below; a board
-///   under any other key is a puzzle, too, if it is not the first one with more cells filled. Commas
-///   may be missing, and quotes.
-/// - The sections of `.sdk`: a `[Puzzle]` is read; the nine rows of its `[State]` are passed over,
-///   and so is any other section after it, up to the next one or to a puzzle on one line. A
-///   `[State]` without a `[Puzzle]` before it is read.
-/// - A table, from the line on that names its columns, separated by commas, semicolons, tabs or
-///   bars, if one is called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`; of
-///   several, such as `puzzle_1` and `puzzle_2`, all are read. The columns `solution` or `answer` and `rating`
-///   or `difficulty` are kept too, with the first puzzle of a line. Fields may stand in quotes;
-///   they end with their line.
+///   Such a block ends with its ninth row, or earlier at any other blank line, a comment, a puzzle
+///   on one line, or the end of the text. A line of words above it, such as `Grid 01`, is a title
+///   and is skipped. In a grid of candidates, a cell with one candidate is filled.
+/// - Values in brackets: JSON, or a literal such as `board = [[5, 3, ...`, on one or many lines. A
+///   board is 81 cells in brackets or quotes, in one piece or in pieces of 1, 3 or 9; `null` and an
+///   empty text are blanks. The keys of an object are named as the columns of a table, below. A
+///   board under any other key is a puzzle too, unless it is the first puzzle with more cells
+///   filled. Commas and quotes may be missing.
+/// - The sections of `.sdk`: a `[Puzzle]` is read. The nine rows of its `[State]` are skipped, and
+///   so is any other section after it, up to the next section or a puzzle on one line. A `[State]`
+///   without a `[Puzzle]` before it is read.
+/// - A table, separated by commas, semicolons, tabs or bars, from the line that names its columns.
+///   One column must be called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`; of
+///   several, such as `puzzle_1` and `puzzle_2`, all are read. The columns `solution` or `answer`
+///   and `rating` or `difficulty` are kept with the first puzzle of a line. Fields may be quoted;
+///   no field goes beyond its line.
 /// - A line that begins with `#` is a comment.
 ///
-/// An error does not end the reading: the next line, or the line after a damaged block, is read
-/// as if nothing had happened. Bytes that are not UTF-8, byte order marks and the line ends of
-/// Windows and of old Macs do no harm.
+/// Reading goes on after an error, with the next line or the line after a damaged block. Bytes that
+/// are not UTF-8, byte order marks and the line ends of Windows and of old Macs are accepted.
 ///
 /// ```
 /// use sudoku_corpus::Reader;
@@ -91,34 +91,34 @@ pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
     line: u64,
-    /// Where lines are put together, one after the other.
+    /// The buffer in which each line is assembled.
     bytes: Vec<u8>,
-    /// The last line ended with a carriage return: a line feed would belong to it.
+    /// The last line ended with a carriage return; a line feed that follows belongs to it.
     returned: bool,
-    /// The last piece of text did not end its line, which goes on at this column.
+    /// The column at which the current line goes on, if only a piece of it has been read.
     goes_on: Option<usize>,
-    /// Set by the first line that is neither blank nor a comment.
+    /// True after the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
     json: Json,
     taken: Taken,
     section: Section,
     ended: bool,
-    /// A line that is a mistake unless a block of nine follows.
+    /// The line, column and fault of a line that is an error unless a block of nine rows follows.
     title: Option<(u64, usize, Fault)>,
     block: Block,
-    /// One line can end a damaged block and hold a puzzle: two results.
+    /// Results to hand out. One line can give two: it ends a damaged block and holds a puzzle.
     ready: VecDeque<Result<Record, ReadError>>,
 }
 
-/// The message for a text that ends without anything that is a puzzle, or meant to be one.
+/// The message for a text with no puzzle and nothing that was meant to be one.
 pub const NO_PUZZLE: &str =
     "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines";
 
 /// A puzzle of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The line on which it begins, from 1.
+    /// The line on which the puzzle begins, from 1.
     pub line: u64,
     /// The puzzle. Its clues may contradict each other.
     pub grid: Grid,
@@ -131,7 +131,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A puzzle of which nothing else is known.
+    /// A puzzle without further text, solution or rating.
     pub const fn bare(line: u64, grid: Grid) -> Self {
         Self { line, grid, rest: String::new(), solution: None, rating: None }
     }
@@ -141,7 +141,7 @@ impl Record {
 /// characters.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The text is not a puzzle there. The reading goes on.
+    /// The text is wrong at this place. Reading goes on.
     #[error("{}:{line}:{column}: {fault}", Printable(name))]
     Text {
         /// The name of the text.
@@ -153,14 +153,14 @@ pub enum ReadError {
         /// The fault there: what was found, and what was expected.
         fault: Fault,
     },
-    /// The text could not be read. The reading ends.
+    /// The text could not be read. Reading ends.
     #[error("{}:{line}: cannot read on: {cause}", Printable(name))]
     Io {
         /// The name of the text.
         name: String,
         /// The line that could not be read, from 1.
         line: u64,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
 }
@@ -169,15 +169,15 @@ pub enum ReadError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It is not a puzzle, nor a row of one.
+    /// The line is neither a puzzle nor a row of one.
     Grid(Problem),
     /// A byte that is not UTF-8.
     Byte(u8),
-    /// The puzzle is complete, and goes on without a separator.
+    /// A character follows the 81 cells of a puzzle without a separator.
     NoSeparator(char),
-    /// Only cells, but not as many as a row or a puzzle has.
+    /// A number of cells that is not that of a row or a puzzle.
     Cells(usize),
-    /// The names of columns, and none that is known.
+    /// Names of columns, none of which the reader knows.
     Header,
     /// More than 65,536 bytes.
     TooLong,
@@ -185,21 +185,21 @@ pub enum Fault {
     NoPuzzle,
     /// A bracket where another one should stand.
     Bracket {
-        /// The one that stands there.
+        /// The bracket that was found.
         found: char,
-        /// The one that should.
+        /// The bracket that was expected.
         expected: char,
     },
     /// Brackets that are never closed.
     Open {
         /// The bracket that is missing.
         expected: char,
-        /// The line of the one that it should close, from 1.
+        /// The line of the opening bracket, from 1.
         line: u64,
     },
     /// A line that ends before this quote is closed.
     Unclosed(char),
-    /// More brackets in each other than are read.
+    /// Brackets are nested too deep.
     TooDeep,
 }
 
@@ -252,7 +252,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The board of another size that has this number of cells, in all or in a row.
+/// The board of another size with this number of cells, in all or in a row; `None` if there is
+/// none.
 const fn other_size(cells: usize) -> Option<&'static str> {
     Some(match cells {
         4 => "a row of 4 x 4",
@@ -267,7 +268,7 @@ const fn other_size(cells: usize) -> Option<&'static str> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads `input`; `name` is what its errors call it: a path, `stdin`, ...
+    /// Reads `input`. Errors show `name` as its name: a path, `stdin`, ...
     ///
     /// A `&[u8]` is an input, and so is a `BufReader` around a file.
     pub fn new(name: impl Into<String>, input: R) -> Self {
@@ -290,20 +291,20 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// How many bytes of the input have been taken in so far: of text up to the end of a line, of
-    /// an archive packed as they are.
+    /// The number of bytes of the input that have been read so far. Text counts up to the end of a
+    /// line; an archive counts in its packed form.
     pub fn bytes(&self) -> u64 {
         self.input.taken()
     }
 
-    /// One line that names the columns of tables and the keys of objects that were read, and the
-    /// parts of the text that were not. `None` if there are no others than puzzles.
+    /// One line that names the columns and keys that were read, and the parts of the text that were
+    /// skipped. `None` if the text holds only puzzles.
     pub fn taken(&self) -> Option<String> {
         let taken = self.taken.and(&self.json.taken);
         (!taken.is_empty()).then(|| taken.to_string())
     }
 
-    /// Reads one line and puts what it completes into `ready`.
+    /// Reads one line, and puts the puzzles and errors that it completes into `ready`.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
@@ -327,7 +328,7 @@ impl<R: BufRead> Reader<R> {
         self.bytes = bytes;
     }
 
-    /// The line cannot be read, and none after it.
+    /// Reports that a line cannot be read, and ends the reading.
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
         self.end_brackets();
@@ -336,8 +337,8 @@ impl<R: BufRead> Reader<R> {
         self.ready.push_back(Err(ReadError::Io { name, line, cause }));
     }
 
-    /// A line that is 81 cells and nothing else, as nearly all are in large files. It is a puzzle
-    /// wherever it stands; [`any_line`](Self::any_line) would come to the same.
+    /// Takes a line of 81 cells and nothing else, as nearly all lines of large files are. Such a
+    /// line is a puzzle in any place; [`any_line`](Self::any_line) would give the same result.
     fn plain_line(&mut self, grid: Grid) {
         self.before_plain_line();
         self.ready.push_back(Ok(Record::bare(self.line, grid)));
@@ -353,7 +354,7 @@ impl<R: BufRead> Reader<R> {
 
     fn any_line(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
-        // Where files were joined, a byte order mark may begin any line.
+        // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
         let trimmed = text.trim();
         if trimmed.is_empty() && self.block.pause() {
@@ -388,8 +389,7 @@ impl<R: BufRead> Reader<R> {
             return self.between();
         }
         if let Section::State | Section::Skipped { .. } = self.section {
-            // A section has nine lines, each a row: with a whole puzzle on a line, another text has
-            // begun.
+            // A section has nine lines, each a row. A whole puzzle on a line ends it.
             let line = classify(text);
             if let Line::Puzzle(..) = line {
                 self.section = Section::None;
@@ -414,7 +414,7 @@ impl<R: BufRead> Reader<R> {
             return self.row_of_table(fields, text, bytes);
         }
         let line = classify(text);
-        // Where rows of nine follow, what looked like the names of columns was a title.
+        // What looked like the names of columns was a title if rows of nine cells follow.
         if let Some(fields) = &fields
             && !matches!(line, Line::Row | Line::Border)
         {
@@ -438,7 +438,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line of XML, of which all but the puzzles is passed over.
+    /// Takes a line of XML; only the puzzles in it are read.
     fn markup(&mut self, text: &str) {
         let at = match xml::puzzle(text) {
             Some((at, Ok(grid))) => return self.line_of_puzzles(grid, text, at),
@@ -457,7 +457,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line that begins a value in brackets at this byte.
+    /// Takes a line in which a value in brackets begins at the byte `at`.
     fn begin_brackets(&mut self, text: &str, at: usize, name: Option<String>) {
         let waits = name.is_some();
         self.json.begin(name);
@@ -504,8 +504,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line that is no puzzle and no row: a row that is damaged, the names of columns, a title,
-    /// or nothing of these.
+    /// Takes a line that is neither a puzzle nor a row: a damaged row, the names of columns, a
+    /// title, or an error.
     fn bad(&mut self, text: &str, column: usize, fault: Fault, row: bool) {
         let title = is_title(text.trim());
         let in_block = self.block.has_begun();
@@ -532,8 +532,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes a line from the input, without its end; false when there is none. Of a line that is
-    /// too long, only the beginning is kept.
+    /// Takes a line from the input, without its end; false at the end of the input. Of a line that
+    /// is too long, only the beginning is kept.
     fn take_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         let mut begun = false;
         loop {
@@ -567,7 +567,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line with a puzzle, which stands there.
+    /// Takes a line with the puzzle `grid` at the bytes `at`, and perhaps more puzzles after it.
     fn line_of_puzzles(&mut self, grid: Grid, text: &str, at: Range<usize>) {
         self.between();
         let (begin, end, before) = (at.start, at.end, self.ready.len());
@@ -591,13 +591,13 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line of a table with a puzzle.
+    /// Takes a line of a table that holds a puzzle.
     fn row_of_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
         let mut puzzles = Vec::new();
         let mut damaged = Vec::new();
         for field in &fields.puzzles {
             let Line::Puzzle(grid, end) = classify(&field.text) else {
-                // A name, a number or nothing is no damage beside a puzzle.
+                // A short text, such as a name or a number, is no error beside a puzzle.
                 damaged.extend(is_long(&field.text).then_some(field));
                 continue;
             };
@@ -616,8 +616,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Hands out the puzzles that stand at these places of a line. What else is known is about the
-    /// first of them.
+    /// Hands out the puzzles of a line. The solution and the rating belong to the first of them.
     fn puzzles(
         &mut self,
         puzzles: &[(Grid, Range<usize>)],
@@ -636,7 +635,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line of a table without a puzzle in its place: an error, if it does not name columns anew.
+    /// Takes a line of a table without a puzzle in its column: it names the columns of another
+    /// table, or it is an error.
     fn no_puzzle_in_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
         if let Some(table) = Table::of(text) {
             return self.begin_table(table);
@@ -659,7 +659,7 @@ impl<R: BufRead> Reader<R> {
         self.error(self.line, text[..field.at].chars().count() + column, fault);
     }
 
-    /// Takes a row into the block, and the block as a puzzle when it is the ninth.
+    /// Adds a row to the block; the ninth row completes the puzzle.
     fn row(&mut self, text: &str, damaged: bool) {
         let marks = pencilmarks::row(text);
         if marks.is_some() {
@@ -697,14 +697,14 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reports a line that was taken for a title as no puzzle.
+    /// Reports the line that might have been a title as an error: no block followed it.
     fn no_title(&mut self) {
         if let Some((line, column, fault)) = self.title.take() {
             self.error(line, column, fault);
         }
     }
 
-    /// Here no block goes on, and a title has none below it.
+    /// Ends the value in brackets and the block that are open, and reports a title without a block.
     fn between(&mut self) {
         if self.json.is_open() {
             self.end_brackets();
@@ -730,7 +730,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Where a text with sections stands.
+/// The section of a `.sdk` text that is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
     /// Before any `[Puzzle]`.
@@ -738,16 +738,16 @@ enum Section {
     Puzzle,
     /// In the `[State]` of a `[Puzzle]`.
     State,
-    /// After it.
+    /// After the `[State]`.
     Done,
     Skipped {
-        /// The `[State]` has been before.
+        /// The `[State]` has been read already.
         done: bool,
     },
 }
 
 impl Section {
-    /// The section that a line begins, if it does.
+    /// The section that this line begins; `None` if it begins none.
     fn next(self, line: &str) -> Option<Self> {
         let name = line.strip_prefix('[')?.strip_suffix(']')?;
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -760,9 +760,9 @@ impl Section {
         match self {
             _ if !is_name => None,
             _ if begins("puzzle") => Some(Self::Puzzle),
-            // Elsewhere, `[Easy]` may be no more than a headline, and puzzles follow.
+            // Outside sections, `[Easy]` may be a headline above puzzles.
             Self::None => Some(Self::None),
-            // It belongs to no puzzle, and is all that is left of one.
+            // A `[State]` of no puzzle that was read takes the place of the puzzle.
             _ if begins("state") && done => Some(Self::Done),
             _ if begins("state") => Some(Self::State),
             _ => Some(Self::Skipped { done }),
@@ -770,7 +770,7 @@ impl Section {
     }
 }
 
-/// True for a long line that can be read piece by piece.
+/// True for a long line that is part of a value in brackets, which can be read piece by piece.
 fn is_in_brackets(json: &Json, line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -789,12 +789,12 @@ fn add(puzzles: &mut Vec<(Grid, Range<usize>)>, grid: Grid, at: Range<usize>) {
     }
 }
 
-/// True for the rest of a line that is nothing, or a solution alone.
+/// True if the rest of a line is empty or only a solution.
 fn is_solution(rest: &str) -> bool {
     rest.is_empty() || rest.parse::<Grid>().is_ok()
 }
 
-/// The solution that a table gives: on one line, so that 81 cells are expected of it.
+/// Parses the solution in a field of a table. An error then says that 81 cells were expected.
 fn solution_of(text: &str) -> Result<Grid, ParseGridError> {
     text.parse().map_err(|mut error: ParseGridError| {
         if let Problem::Cells { expected, .. } = &mut error.problem {
@@ -804,7 +804,7 @@ fn solution_of(text: &str) -> Result<Grid, ParseGridError> {
     })
 }
 
-/// Puts the byte into an error about a character that replaces it.
+/// Turns an error about the replacement character into one that names the invalid byte.
 fn name_byte(fault: Fault, bytes: &[u8]) -> Fault {
     if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER)) {
         return invalid_byte(bytes).map_or(fault, Fault::Byte);

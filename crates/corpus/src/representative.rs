@@ -1,21 +1,22 @@
-//! [`representative`]: one grid for all that are equivalent, found in a moment.
+//! [`representative`]: the same grid for all equivalent puzzles, found fast.
 
 use sudoku_core::{Grid, box_of, column_of, row_of};
 
 use crate::canonical;
 
-/// How often the clues look at each other.
+/// How often the numbers of the clues are mixed.
 const ROUNDS: usize = 3;
 
-/// One of the grids that are equivalent to this one, and for all of them the same: as [`canonical`],
-/// but not the smallest, and mostly in a twentieth of the time. Another version of this crate may
-/// choose another one.
+/// One of the grids that are equivalent to this one, and the same one for all of them. It is not
+/// the smallest, as [`canonical`] is, but mostly takes a twentieth of the time. Another version of
+/// this crate may choose another grid.
 ///
-/// Every clue begins with the same number. In each round it is mixed with what the clues in its
-/// row and its column, in its box, and of its digit add up to; rows and columns know of those beside
-/// them in their band or stack. Sums do not depend on an order, and so the symmetries of Sudoku
-/// leave the numbers as they are. If they tell the rows and the columns apart, they put them into an
-/// order. Otherwise, as in a solved grid or a symmetric one, the canonical form is taken.
+/// Every clue begins with the same number. In each round, the number is mixed with the sums of the
+/// numbers in the clue's row, column and box, and of those with its digit. The sum of a row or
+/// column is mixed with that of its band or stack. Sums do not depend on an order, so the
+/// symmetries of Sudoku leave the numbers unchanged. If the numbers distinguish the rows and the
+/// columns, they define an order. Otherwise, as in a solved grid or a symmetric one, the canonical
+/// form is returned.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};
@@ -31,7 +32,7 @@ pub fn representative(grid: &Grid) -> Grid {
     told_apart(grid).unwrap_or_else(|| canonical(grid))
 }
 
-/// The representative by the numbers of the clues, where these are enough.
+/// The representative by the numbers of the clues; `None` if they do not define an order.
 fn told_apart(grid: &Grid) -> Option<Grid> {
     let [rows, columns] = numbers(grid).map(Lines::sorted);
     let (rows, columns) = (rows?, columns?);
@@ -53,7 +54,7 @@ fn told_apart(grid: &Grid) -> Option<Grid> {
     Grid::try_from(std::array::from_fn(cell)).ok()
 }
 
-/// The sums of the clues' numbers, for each row and for each column.
+/// The sums of the clues' numbers after the last round, for each row and for each column.
 fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
     let mut clues = [Clue { row: 0, column: 0, its_box: 0, digit: 0, number: 1 }; 81];
     let mut count = 0;
@@ -73,7 +74,7 @@ fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
         }
         let (rows, columns) = (with_bands(rows), with_bands(columns));
         for clue in &mut *clues {
-            // Alike for rows and columns, because a transposition exchanges them.
+            // Rows and columns are treated alike, because a transposition exchanges them.
             let crossing = rows[clue.row].wrapping_add(columns[clue.column]);
             let beside = boxes[clue.its_box].rotate_left(16) ^ digits[clue.digit].rotate_left(32);
             clue.number = mixed(mixed(crossing ^ beside ^ clue.number));
@@ -82,7 +83,7 @@ fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
     sums(clues)
 }
 
-/// Where a clue is, and what is known of it so far.
+/// The place of a clue, and its number so far.
 #[derive(Clone, Copy)]
 struct Clue {
     row: usize,
@@ -101,7 +102,7 @@ fn sums(clues: &[Clue]) -> [[u64; 9]; 2] {
     [rows, columns]
 }
 
-/// The sums of rows, mixed, each with that of its band; or columns and stacks.
+/// The sums of rows, each mixed with the sum of its band; or those of columns and stacks.
 fn with_bands(sums: [u64; 9]) -> [u64; 9] {
     let mut lines = sums.map(mixed);
     for band in lines.as_chunks_mut::<3>().0 {
@@ -117,9 +118,10 @@ fn add(sum: &mut u64, number: u64) {
     *sum = sum.wrapping_add(number);
 }
 
-/// Another number, whose upper half depends on all bits of this one and is folded into the lower.
+/// A hash of a number: the upper half of the product depends on all bits and is folded into the
+/// lower half.
 const fn mixed(number: u64) -> u64 {
-    // The golden ratio's fraction, as in other hashes.
+    // The fraction of the golden ratio, as in Fibonacci hashing.
     let number = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number ^ number >> 32
 }
@@ -132,8 +134,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// `None` when a row has the number of another one in its band, or a band those of another one,
-    /// and they are not blank.
+    /// `None` when two rows of a band have the same number, or two bands the same numbers, and they
+    /// are not blank.
     fn sorted(sums: [u64; 9]) -> Option<Self> {
         let mut bands = [0, 1, 2].map(|band| {
             let mut lines = [0, 1, 2].map(|line| (sums[band * 3 + line], band * 3 + line));
@@ -194,7 +196,8 @@ mod tests {
         }
     }
 
-    /// Only if rows and columns are exchanged together are these what they were.
+    /// In each of these grids, some lines have equal numbers, but exchanging them alone changes the
+    /// grid.
     #[test]
     fn lines_with_equal_numbers_are_put_into_no_order() {
         let rows = [(0, 1), (10, 2), (20, 3), (60, 4), (61, 5)];

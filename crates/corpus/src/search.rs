@@ -1,5 +1,6 @@
-//! The search with which the generator proves what it claims. It is a tool, not a subject of
-//! study: bit masks of free digits, and the blank with the fewest candidates comes first.
+//! The search with which the generator proves that a puzzle is unique. It is a tool, not a subject
+//! of study: it keeps bit masks of free digits, and tries the blank with the fewest candidates
+//! first.
 
 use std::ops::ControlFlow;
 
@@ -19,11 +20,12 @@ static UNITS_OF: [[u8; 3]; 81] = {
 
 /// The row, the column and the box of a cell, as numbers of [`UNITS`](sudoku_core::UNITS).
 pub(crate) fn units_of(at: usize) -> [usize; 3] {
-    // No number is left out by that, and the compiler sees that each is below 32.
+    // The mask changes no number, and shows the compiler that each is below 32.
     UNITS_OF[at].map(|unit| usize::from(unit & 31))
 }
 
-/// How many digits there are in a mask: processors that all builds can run on have no instruction.
+/// The number of digits in a mask. A table, because not every supported processor has an
+/// instruction that counts bits.
 static COUNT: [u8; 512] = {
     let mut count = [0; 512];
     let mut mask = 1;
@@ -34,11 +36,12 @@ static COUNT: [u8; 512] = {
     count
 };
 
-/// A board on which digits are placed and lifted, with the digits that are free in every row,
-/// column and box (bit 0 is the digit 1), and the list of blanks.
+/// A board on which digits are placed and removed, with the free digits of every row, column and
+/// box (bit 0 is the digit 1), and the list of blanks.
 pub(crate) struct Search {
     cells: [u8; 81],
-    /// The free digits of 27 units, and five places more that spare a check of each index.
+    /// The free digits of the 27 units. Five more entries make 32, so that an index below 32 needs
+    /// no check.
     free: [u16; 32],
     blanks: Vec<u8>,
     steps: u64,
@@ -70,7 +73,7 @@ impl Search {
         Grid::try_from(self.cells).expect("only digits are placed")
     }
 
-    /// The digits that no cell in sight of `at` holds.
+    /// The digits that no cell in the units of `at` holds.
     fn candidates(&self, at: usize) -> u16 {
         units_of(at).into_iter().fold(ALL, |free, unit| free & self.free[unit])
     }
@@ -91,8 +94,8 @@ impl Search {
         }
     }
 
-    /// The place in the list of the first blank with the fewest candidates, and these; `None` when
-    /// the board is full. None may have fewer than `least`.
+    /// The index in `blanks` of the first blank with the fewest candidates, and its candidates;
+    /// `None` when the board is full. No blank may have fewer than `least`.
     fn tightest(&self, least: u8) -> Option<(usize, u16)> {
         let mut best = None;
         let mut fewest = u8::MAX;
@@ -110,9 +113,10 @@ impl Search {
         best
     }
 
-    /// Where to go on, and with which digits: a cell that can hold only one digit, or a digit that
-    /// only one cell of a unit can hold, or else the blank with the fewest candidates. Digits are
-    /// none when some blank can hold none, or some unit has no place for a digit.
+    /// The index in `blanks` of the cell to fill next, and the digits to try: a cell that can hold
+    /// only one digit, or a digit that only one cell of a unit can hold, or else the blank with the
+    /// fewest candidates. There are no digits when some blank has no candidate, or some unit has no
+    /// place for a digit. `None` when the board is full.
     fn choose(&self) -> Option<(usize, u16)> {
         let mut tightest = None;
         let mut fewest = u8::MAX;
@@ -152,15 +156,16 @@ impl Search {
         tightest
     }
 
-    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order
-    /// of the list does not depend on what was searched before.
+    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order of
+    /// the list does not depend on earlier searches.
     fn put_back(&mut self, slot: usize, at: u8) {
         self.blanks.push(at);
         let last = self.blanks.len() - 1;
         self.blanks.swap(slot, last);
     }
 
-    /// Shows every solution to `found` until that breaks off. The board is afterwards as it was.
+    /// Calls `found` with every solution until it returns `Break`. The board is then as it was
+    /// before.
     fn each(&mut self, found: &mut impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
         let Some((slot, mut candidates)) = self.choose() else {
             return found(self);
@@ -187,8 +192,8 @@ impl Search {
         self.each(&mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// How many solutions there are, and the smallest, read as 81 digits: the one that a search
-    /// row by row with digits ascending finds first. `None` when there are more than `limit`.
+    /// The number of solutions, and the smallest, read as 81 digits: the one that a search row by
+    /// row with digits ascending finds first. `None` when there are more than `limit`.
     pub(crate) fn count(&mut self, limit: u64) -> Option<(u64, Option<Grid>)> {
         let mut count = 0;
         let mut first = [u8::MAX; 81];
@@ -203,12 +208,13 @@ impl Search {
         flow.is_continue().then(|| (count, Grid::try_from(first).ok()))
     }
 
-    /// Takes the clues at `cells` away if the puzzle, which has one solution, keeps only that one;
+    /// Removes the clues at `cells` if the puzzle, which has one solution, then still has only one;
     /// otherwise all of them stay.
     pub(crate) fn dig_all(&mut self, cells: &[usize]) -> bool {
         let before = self.blanks.len();
         let clues: Vec<u8> = cells.iter().map(|&at| self.cells[at]).collect();
-        // Whoever has one solution without all of them has one without some of them.
+        // If the puzzle has one solution without all of these clues, it has one without some of
+        // them.
         if cells.iter().all(|&at| self.dig(at)) {
             return true;
         }
@@ -220,7 +226,7 @@ impl Search {
         false
     }
 
-    /// Takes the clue at `at` away if the puzzle, which has one solution, keeps only that one.
+    /// Removes the clue at `at` if the puzzle, which has one solution, then still has only one.
     pub(crate) fn dig(&mut self, at: usize) -> bool {
         let clue = 1 << (self.cells[at] - 1);
         self.lift(at, clue);
@@ -240,13 +246,13 @@ impl Search {
         true
     }
 
-    /// Fills the board, every blank with its candidates in random order. False, and the board as
-    /// it was, when there is no solution.
+    /// Fills the board, trying the candidates of every blank in random order. False, with the board
+    /// unchanged, when there is no solution.
     pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
         self.fill_on(random, 0)
     }
 
-    /// Goes on filling where no blank has fewer candidates than `least`.
+    /// Fills the rest of the board. No blank may have fewer than `least` candidates.
     fn fill_on(&mut self, random: &mut Random, least: u8) -> bool {
         let Some((slot, candidates)) = self.tightest(least) else {
             return true;
@@ -261,7 +267,7 @@ impl Search {
         let at = self.blanks.swap_remove(slot);
         for digit in &digits[..count] {
             self.place(at as usize, 1 << digit);
-            // No other blank had fewer, and each loses one at most.
+            // No other blank had fewer candidates, and each loses at most one.
             if self.fill_on(random, (count as u8).saturating_sub(1)) {
                 return true;
             }
@@ -272,10 +278,10 @@ impl Search {
     }
 }
 
-/// Whether a grid has a solution, found out by a search of this crate's own; `None` when it gives
-/// up after this number of steps (some millions a second).
+/// Whether a grid has a solution, by a search of this crate; `None` when it gives up after `steps`
+/// steps (some millions a second).
 ///
-/// It is there to check a solver that says there is none.
+/// Its use is to check a solver that reports no solution.
 ///
 /// ```
 /// use sudoku_core::Grid;
@@ -299,7 +305,7 @@ pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
     (found || flow.is_continue()).then_some(found)
 }
 
-/// How many solutions a grid has, as far as that matters.
+/// Whether a grid has no solution, one or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolutionCount {
     /// There is none.
@@ -310,8 +316,8 @@ pub enum SolutionCount {
     Several,
 }
 
-/// Looks for one solution, and for another one; `None` when it gives up after this number of steps
-/// (some millions a second).
+/// Looks for a first and a second solution; `None` when it gives up after `steps` steps (some
+/// millions a second).
 ///
 /// ```
 /// use sudoku_core::Grid;
@@ -338,15 +344,16 @@ pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
     (found == SolutionCount::Several || flow.is_continue()).then_some(found)
 }
 
-/// How often a search must guess to find all solutions of a puzzle, and that there is no other:
-/// the measure of the set `hard`, for there the order of a scan plays no part.
+/// The number of guesses that a search makes to find all solutions of a puzzle and prove that there
+/// are no more. It is the measure of the set `hard`, because it does not depend on the order of a
+/// scan.
 ///
-/// The search fills in cells with one candidate and digits with one place in a unit as long as
-/// there are any. Then it guesses: it takes a blank with the fewest candidates (of several the
-/// first in a list that begins in reading order) and tries them all. A puzzle that these
-/// singles solve needs 0 guesses. Contradictory clues need none either.
+/// While there are any, the search fills cells with one candidate and digits with one place in a
+/// unit. Then it guesses: it takes a blank with the fewest candidates (of several, the first in a
+/// list that begins in row-major order) and tries each candidate. A puzzle that these singles solve
+/// needs 0 guesses. Contradictory clues need none either.
 ///
-/// `None` when it gives up after this number of steps (some millions a second).
+/// `None` when it gives up after `steps` steps (some millions a second).
 ///
 /// ```
 /// use sudoku_corpus::{find, guesses};
@@ -369,7 +376,7 @@ pub fn guesses(grid: &Grid, steps: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Looks at every digit in every blank, in reading order.
+    /// Finds all solutions by trying every digit in every blank, in row-major order.
     fn naive(grid: &Grid, at: usize, solutions: &mut Vec<Grid>) {
         if at == 81 {
             assert!(grid.is_solved());
@@ -481,7 +488,7 @@ mod tests {
         for _ in 0..200 {
             let grid = puzzle(&mut random, false);
             let found = guesses(&grid, u64::MAX).unwrap();
-            // Without a guess, there is never a choice.
+            // Without a guess, there is at most one solution.
             let number = Search::new(&grid).count(u64::MAX).unwrap().0;
             assert!(found > 0 || number == 1, "{grid}");
             seen[usize::from(found > 0)] += 1;

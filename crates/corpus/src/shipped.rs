@@ -7,8 +7,8 @@ use sudoku_core::{Goal, nearest};
 
 use crate::{Entry, Generator, Kind, Options, Reader, Record};
 
-/// Writes the list down: the name of a set is the name of its file. Behind it stand the shortest
-/// modes in which the two questions are timed.
+/// Makes the list of sets. The name of a set is also the name of its file; the shortest modes in
+/// which it is timed follow the name.
 macro_rules! corpora {
     ($($name:literal $([first: $first:ident])? $([unique: $unique:ident])?,)+) => {
         &[$(Corpus {
@@ -30,9 +30,10 @@ macro_rules! shortest {
 }
 
 /// Every set: the ordinary ones first, then by growing effort, then those built to be hard, then
-/// those without one solution. The order within a set is one of chance, so that the first puzzles
-/// of a large one may stand for all; but `classics` are in an order of their own, the sizes in
-/// `multi` grow over sixteen puzzles and begin anew, and the kinds in `contradictory` take turns.
+/// those without exactly one solution. The order within a set is random, so that the first puzzles
+/// of a large set represent it. Exceptions: `classics` have an order of their own, the numbers of
+/// solutions in `multi` grow over sixteen puzzles and begin anew, and the kinds in `contradictory`
+/// take turns.
 pub static CORPORA: &[Corpus] = corpora! {
     "leetcode-37" [first: Quick],
     "finished" [first: Quick],
@@ -58,14 +59,14 @@ pub static CORPORA: &[Corpus] = corpora! {
 pub enum Mode {
     /// A few minutes: indicative.
     Quick,
-    /// A quarter of an hour or so: what the README shows.
+    /// About a quarter of an hour: the results that the README shows.
     Default,
-    /// As long as it takes for narrow intervals.
+    /// The time that narrow intervals take.
     Full,
 }
 
-/// The names of the sets that a run in this mode times unless it is asked for others, with
-/// `+unique` where it times proofs.
+/// The names of the sets that a run in this mode times by default, with `+unique` for those in
+/// which it times proofs of uniqueness.
 pub fn timed(mode: Mode) -> impl Iterator<Item = String> {
     timed_of(CORPORA, mode)
 }
@@ -83,16 +84,16 @@ fn timed_of(corpora: &[Corpus], mode: Mode) -> impl Iterator<Item = String> {
 /// A set of puzzles with known answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Corpus {
-    /// Its name on the command line and in results.
+    /// The name of the set on the command line and in results.
     pub name: &'static str,
-    /// The shortest mode in which a run times searches for a first solution; `None` if a run does
-    /// so only when asked for the set by name.
+    /// The shortest mode in which a run times searches for a first solution; `None` if a run times
+    /// these only when the set is asked for by name.
     pub first: Option<Mode>,
     /// The shortest mode in which a run times proofs that there is one solution, several or none;
-    /// `None` as above.
+    /// `None` as for `first`.
     pub unique: Option<Mode>,
-    /// The whole file: a header of `# key: value` lines, which says where the puzzles come from
-    /// and what the SHA-256 of their lines is, and one [`Entry`] a line.
+    /// The whole file: a header of `# key: value` lines, such as the origin of the puzzles and the
+    /// SHA-256 of their lines, and one [`Entry`] per line.
     pub text: &'static str,
 }
 
@@ -104,7 +105,7 @@ impl Corpus {
         self.text.lines().take_while(|line| line.starts_with('#')).find_map(line)
     }
 
-    /// A description of its content, in one line.
+    /// A description of the set, in one line.
     pub fn about(&self) -> &'static str {
         self.header("about").unwrap_or_default()
     }
@@ -118,9 +119,8 @@ impl Corpus {
         self.header("sha256").unwrap_or_else(|| panic!("{}: no sha256", self.name))
     }
 
-    /// A source of new puzzles that are members of the set as much as its own, where a thousand of
-    /// them take a second or so; `None` for a set that was chosen, or by other means than the
-    /// generator alone.
+    /// A generator of puzzles of the same kind as those of the set, of which it makes a thousand in
+    /// about a second. `None` for a set that was selected or not made by the generator alone.
     pub fn fresh(&self, seed: u64) -> Option<Generator> {
         let command = self.header("command")?;
         let chosen = ["--effort", "--guesses", "--clues", "--arrange", "multi", "contradictory"];
@@ -154,8 +154,8 @@ impl Corpus {
 }
 
 impl Entry {
-    /// The entry on a line of a corpus file; `None` when the text after the puzzle does not say
-    /// in the same way what is known about it.
+    /// The entry on a line of a corpus file; `None` when the text after the puzzle is not in the
+    /// form that [`Entry`] prints, or contradicts itself.
     pub fn of(record: &Record) -> Option<Self> {
         let mut words = record.rest.split_ascii_whitespace();
         let solutions = words.next()?.parse().ok()?;
@@ -166,12 +166,12 @@ impl Entry {
     }
 }
 
-/// `-` is nothing, anything else must be a value.
+/// Parses a value; `-` stands for none.
 fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
     if word == "-" { Ok(None) } else { word.parse().map(Some) }
 }
 
-/// No set has this name.
+/// The error for a name that no set has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no corpus is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
 pub struct NoSuchCorpus {
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// The placements are counted where there are solvers.
+    /// Placements are checked in `registry`, which has the solvers.
     #[test]
     fn every_answer_is_right() {
         let mut seen = HashSet::new();
@@ -344,7 +344,7 @@ mod tests {
         }
         assert_eq!(entries("finished")[0].grid.blanks(), 0);
         assert!(entries("easy").iter().all(|entry| singles_solve(entry.grid)));
-        // Before each was arranged at random, by draws that the seed of its command gives.
+        // Each puzzle was arranged at random, by draws from the seed of its command; undo that.
         let mut arrangements = Random::seeded(13);
         for entry in entries("hard") {
             let arrangement = Symmetry::random(arrangements.below(u64::MAX));

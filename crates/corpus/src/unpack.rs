@@ -1,4 +1,4 @@
-//! [`Unpack`]: text as it is, or out of a gzip or zstd archive.
+//! [`Unpack`]: reads text, or unpacks it from a gzip or zstd archive.
 
 use std::error::Error;
 use std::fmt;
@@ -13,26 +13,28 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::Reader;
 
-/// Opens a file of puzzles: text, gzip or zstd, whatever its name ends with.
+/// Opens a file of puzzles: text, gzip or zstd, recognised by its content and not by its name.
 ///
 /// # Errors
 ///
-/// When the file cannot be opened. If it cannot be read or is damaged, reading fails later.
+/// When the file cannot be opened. A file that cannot be read or is damaged fails later, while it
+/// is read.
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
     let path = path.as_ref();
     Ok(Reader::new(path.display().to_string(), BufReader::new(File::open(path)?)))
 }
 
-/// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
+/// Unpacks a source that begins like a gzip or zstd archive, and passes any other on unchanged.
 ///
-/// Archives may consist of several parts, as `cat` makes them; the checksums are compared; zeros
-/// after a gzip archive are passed over, and other bytes after it are an error. Of one that is cut
-/// off or damaged, all the text before the damage comes, and then the error; a zstd archive is
-/// packed in blocks of up to 128 KiB of text, each of them whole or lost. Memory does not grow with
-/// the archive: gzip needs about 128 KiB, zstd as much as the archive asks for, which is usually
-/// 8 MiB and is refused above 128 MiB. Other archives, archives in archives, UTF-16 and UTF-32 text
-/// are refused by name. Nothing is read before the first read from it, and of plain text not a byte
-/// more than is asked for, but for the few that look like the beginning of something else.
+/// Archives may consist of several parts, as `cat` makes them, and their checksums are compared.
+/// After a gzip archive, zeros are ignored and other bytes are an error. From an archive that is
+/// cut off or damaged, all text before the damage is returned, and then the error; zstd packs
+/// blocks of up to 128 KiB of text, and a damaged block is lost as a whole. Memory does not grow
+/// with the archive: gzip needs about 128 KiB, zstd as much as the archive asks for, which is
+/// usually 8 MiB and is refused above 128 MiB. Other archives, archives in archives, UTF-16 and
+/// UTF-32 text are refused by name. Nothing is read from the source before the first read from this
+/// type. Of plain text, no byte is read ahead, except the first few if they might begin an archive
+/// or another encoding.
 ///
 /// ```
 /// use std::io::Read;
@@ -44,7 +46,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Unpack<R> {
-    /// `None` only while one layer makes place for another.
+    /// `None` only while one layer is replaced by another.
     layer: Option<Layer<R>>,
     known: bool,
 }
@@ -67,7 +69,8 @@ enum Kind {
 }
 
 impl Kind {
-    /// The kind whose first bytes these are, or, with fewer bytes, may become.
+    /// The kind that begins with these bytes or, if they are fewer, may begin with them; and the
+    /// number of bytes that decide it.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
         const KINDS: [(&[u8], Kind); 10] = [
             (b"\x1f\x8b", Kind::Gzip),
@@ -81,7 +84,7 @@ impl Kind {
             (b"\xff\xfe\0\0", Kind::Encoded("UTF-32")),
             (b"\0\0\xfe\xff", Kind::Encoded("UTF-32")),
         ];
-        // Some programs begin a zstd archive with a frame to be skipped, marked 0x184D2A50 to 5F.
+        // Some programs begin a zstd archive with a skippable frame, marked 0x184D2A50 to 5F.
         if let Some(0x50..=0x5f) = bytes.first()
             && b"\x2a\x4d\x18".starts_with(&bytes[1..])
         {
@@ -98,7 +101,7 @@ impl<R: BufRead> Unpack<R> {
         Self { layer: Some(Layer::Plain(Source::new(source))), known: false }
     }
 
-    /// How many bytes were taken from the source, packed as they are.
+    /// The number of bytes that were read from the source, in packed form.
     pub fn taken(&self) -> u64 {
         match &self.layer {
             Some(Layer::Plain(source)) => source.taken - source.begin[source.begun..].len() as u64,
@@ -108,7 +111,7 @@ impl<R: BufRead> Unpack<R> {
         }
     }
 
-    /// Looks at the first bytes, and at the first ones of the text in an archive, once.
+    /// On the first call, examines the first bytes of the source and of the text in an archive.
     fn look(&mut self) -> io::Result<&mut Layer<R>> {
         if !self.known {
             self.open()?;
@@ -128,7 +131,7 @@ impl<R: BufRead> Unpack<R> {
         self.layer.as_mut().ok_or_else(|| io::Error::other("no source"))
     }
 
-    /// Puts the layer in place that the first bytes ask for.
+    /// Sets the layer for the kind that the first bytes show.
     fn open(&mut self) -> io::Result<()> {
         let kind = match &mut self.layer {
             Some(Layer::Plain(source)) => source.look()?,
@@ -198,7 +201,7 @@ impl<R> fmt::Debug for Unpack<R> {
     }
 }
 
-/// Says of an archive what is wrong with it. An error of the source itself stays as it is.
+/// Adds to an error that the archive is damaged. An error of the source itself stays unchanged.
 fn damaged(kind: &str, error: io::Error) -> io::Error {
     let what = match error.kind() {
         ErrorKind::UnexpectedEof => format!("the {kind} archive ends too early"),
@@ -210,7 +213,7 @@ fn damaged(kind: &str, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), what)
 }
 
-/// A source of which the first bytes were looked at, and the bytes are counted.
+/// A source that counts its bytes and keeps the first ones that were examined.
 struct Source<R> {
     inner: R,
     begin: Vec<u8>,
@@ -223,7 +226,7 @@ impl<R: BufRead> Source<R> {
         Self { inner, begin: Vec::new(), begun: 0, taken: 0 }
     }
 
-    /// Takes bytes as long as they may be the first of an archive.
+    /// Takes bytes while they may be the first ones of a known kind.
     fn look(&mut self) -> io::Result<Option<Kind>> {
         while let Some(&next) = self.inner.fill_buf()?.first() {
             self.begin.push(next);
@@ -234,7 +237,7 @@ impl<R: BufRead> Source<R> {
             self.inner.consume(1);
             self.taken += 1;
         }
-        // Bytes that might have become one kind may be a whole other one.
+        // Bytes that might have become one kind may be the whole mark of another.
         let begins = |length| {
             let (kind, whole) = Kind::of(&self.begin[..length])?;
             (whole == length).then_some(kind)
@@ -276,18 +279,18 @@ struct Gzip<R> {
     checksum: Crc,
     in_member: bool,
     text: Vec<u8>,
-    /// How much of the text has been handed out.
+    /// The number of bytes of `text` that have been handed out.
     given: usize,
-    /// The error that was met, kept while the text before it is still handed out.
+    /// The error that the archive met, kept until the text before it has been handed out.
     damage: Option<io::Error>,
 }
 
-/// How many bytes the decoder unpacks before it copies them out. Those for which there is no room
-/// then are lost when it meets damage.
+/// The number of bytes that the decoder unpacks before it copies them out. Bytes that do not fit in
+/// are lost when it meets damage.
 const WINDOW: usize = 1 << 15;
 
-/// How many packed bytes it gets at once: they make less than a window of text, because one makes
-/// 1032 at most.
+/// The number of packed bytes that the decoder gets at once. One packed byte makes at most 1032
+/// bytes of text, so these make less than a window.
 const AT_ONCE: usize = WINDOW / 1032 - 1;
 
 impl<R: BufRead> Gzip<R> {
@@ -303,7 +306,7 @@ impl<R: BufRead> Gzip<R> {
         }
     }
 
-    /// Unpacks some text, which may be none; false at the end of the archive.
+    /// Unpacks some text, perhaps none; false at the end of the archive.
     fn unpack(&mut self) -> io::Result<bool> {
         if !self.in_member {
             return self.begin();
@@ -328,7 +331,7 @@ impl<R: BufRead> Gzip<R> {
 
     /// Begins the next member; false at the end of the archive.
     fn begin(&mut self) -> io::Result<bool> {
-        // Tapes and disks fill up their last block; the gzip program ignores that, too.
+        // Tapes and disks fill their last block with zeros, which the gzip program ignores, too.
         while self.source.fill_buf()?.first() == Some(&0) {
             self.source.consume(1);
         }
@@ -345,7 +348,7 @@ impl<R: BufRead> Gzip<R> {
         }
         let mut member = GzDecoder::new(magic.as_slice().chain(&mut self.source));
         if member.header().is_none() {
-            // What is wrong with the header, the first read says.
+            // The first read reports an error in the header.
             member.read_exact(&mut [0])?;
         }
         self.inflate.reset(false);
@@ -354,7 +357,7 @@ impl<R: BufRead> Gzip<R> {
         Ok(true)
     }
 
-    /// Compares the text of a member with what its end says of it.
+    /// Compares the text of a member with the checksum and length at its end.
     fn compare(&mut self) -> io::Result<()> {
         let mut end = [0; 8];
         self.source.read_exact(&mut end)?;
@@ -403,12 +406,12 @@ struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// The error that was met, kept while the text before it is still handed out.
+    /// The error that the archive met, kept until the text before it has been handed out.
     damage: Option<io::Error>,
 }
 
-/// An empty block that is the last of its frame, and room for a checksum: after it, the decoder
-/// hands out its window, which it keeps as long as a block may refer to it.
+/// An empty last block of a frame, and space for a checksum. After it, the decoder hands out its
+/// window, which it keeps while a later block may refer to it.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Zstd<R> {
@@ -481,7 +484,7 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
-/// Finds out whether the source or the archive is to blame.
+/// The error for a zstd archive: that of the source, if it failed, otherwise of the archive.
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
     if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
         let [requested, max] = [requested, max].map(|bytes| bytes.div_ceil(1 << 20));

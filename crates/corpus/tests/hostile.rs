@@ -1,5 +1,5 @@
-//! Files of every kind, damaged at random: the reader ends, panics at nothing, and loses no good
-//! line between the damaged ones, nor before the damage in an archive.
+//! Files of every kind, damaged at random: the reader ends without a panic and loses no good line,
+//! neither between damaged ones nor before the damage in an archive.
 //!
 //! Ten million inputs, from the top:
 //!
@@ -112,7 +112,7 @@ fn files() -> Vec<Vec<u8>> {
     .into()
 }
 
-/// Changes the bytes from there on a few times.
+/// Damages the bytes after `from` one to six times.
 fn damage(bytes: &mut Vec<u8>, from: usize, files: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(6) {
         let mut draw = |bound: usize| random.below(bound as u64) as usize;
@@ -148,7 +148,7 @@ fn damage(bytes: &mut Vec<u8>, from: usize, files: &[Vec<u8>], random: &mut Rand
     }
 }
 
-/// A text in which every other part is damaged, and the good lines between.
+/// A text of damaged parts and good lines in turn, and the good lines with their numbers.
 struct Text {
     bytes: Vec<u8>,
     good: Vec<(u64, Grid)>,
@@ -156,7 +156,7 @@ struct Text {
 
 impl Text {
     fn random(files: &[Vec<u8>], random: &mut Random) -> Self {
-        // What begins as an archive does would be taken for one.
+        // A text that begins like an archive would be taken for one.
         let begin = if random.below(16) == 0 { "" } else { "#\n" };
         let mut text = Self { bytes: begin.into(), good: Vec::new() };
         for _ in 0..=random.below(3) {
@@ -164,7 +164,7 @@ impl Text {
             damage(&mut part, 0, files, random);
             text.bytes.extend(part);
             text.bytes.push(b'\n');
-            // With a blank first cell, no line is all blanks or all digits.
+            // The first cell is blank, so that no line is a solution.
             let cells = std::array::from_fn(|at| random.below(10.min(at as u64 * 10 + 1)) as u8);
             let grid = Grid::try_from(cells).unwrap();
             text.good.push((lines(&text.bytes) + 1, grid));
@@ -175,7 +175,7 @@ impl Text {
     }
 }
 
-/// How many lines end in a text, each with `\n`, `\r` or both.
+/// The number of line ends in a text, each `\n`, `\r` or both.
 fn lines(bytes: &[u8]) -> u64 {
     let ends = |at: &usize| {
         bytes[*at] == b'\r' || bytes[*at] == b'\n' && (*at == 0 || bytes[at - 1] != b'\r')
@@ -183,7 +183,7 @@ fn lines(bytes: &[u8]) -> u64 {
     (0..bytes.len()).filter(ends).count() as u64
 }
 
-/// Reads to the end and demands what holds for any bytes.
+/// Reads to the end and checks what must hold for any bytes.
 fn read(bytes: &[u8], buffer: usize) -> (Vec<Record>, Option<ReadError>) {
     let (mut records, mut end) = (Vec::new(), None);
     let name = "a\u{1b}\u{202e}b";
@@ -217,12 +217,13 @@ fn demand(good: &[(u64, Grid)], records: &[Record]) {
     }
 }
 
-/// A text that begins with `text`, packed, and how much of that a text of this length takes.
+/// A text, `text` and then `more`, packed; and the number of packed bytes from which all of `text`
+/// can be unpacked.
 fn pack(text: &[u8], more: &[u8], gzip: bool) -> (Vec<u8>, usize) {
     if gzip {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(text).unwrap();
-        // All of it can be unpacked from the bytes so far.
+        // All of `text` can be unpacked from the bytes so far.
         encoder.flush().unwrap();
         let whole = encoder.get_ref().len();
         encoder.write_all(more).unwrap();
@@ -235,7 +236,7 @@ fn pack(text: &[u8], more: &[u8], gzip: bool) -> (Vec<u8>, usize) {
     (packed, whole)
 }
 
-/// Names the input with which a test fails.
+/// Prints the number of the input when a test fails.
 struct Input(u64);
 
 impl Drop for Input {

@@ -1,4 +1,4 @@
-//! The search in row-major order for many puzzles side by side.
+//! A search in row-major order of many puzzles side by side.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -6,10 +6,11 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver};
 
 use crate::{info, is_legal};
 
-/// How many puzzles are searched side by side.
+/// The number of puzzles that are searched side by side.
 const WIDTH: usize = 64;
 
-/// Right, or with the last two puzzles of a full batch crossed.
+/// A correct batch solver or, if `CROSSED`, one that answers the last puzzle of a full batch with
+/// the answer to the one before.
 pub(crate) struct Batches<const CROSSED: bool> {
     lanes: Box<[Option<Lane>]>,
 }
@@ -55,7 +56,7 @@ impl<const CROSSED: bool> Solver for Batches<CROSSED> {
                 let from = if crosses(at, puzzles.len()) { at - 1 } else { at };
                 *lane = Some(Lane::new(&puzzles[from]));
             }
-            // A step of every search that has not ended, until all have.
+            // Each search that has not ended makes one step in turn, until all have ended.
             while lanes.iter().any(Option::is_some) {
                 for (at, lane) in lanes.iter_mut().enumerate() {
                     let Some(search) = lane else { continue };
@@ -70,20 +71,20 @@ impl<const CROSSED: bool> Solver for Batches<CROSSED> {
     }
 }
 
-/// One search, with a stack of its own in the place of recursion.
+/// One search, with an explicit stack instead of recursion.
 struct Lane {
     board: Grid,
     blanks: [u8; 81],
     count: usize,
-    /// How many blanks are filled.
+    /// The number of filled blanks.
     depth: usize,
-    /// The digit tried last, for each blank that has come up.
+    /// The last digit tried in each blank that was reached.
     tried: [u8; 82],
-    /// True when a digit has been placed and the node below it is to be entered.
+    /// True when a digit has been placed and the node below is to be entered next.
     enters: bool,
 }
 
-/// Ends with the answer.
+/// `Break` with the answer when the search has ended.
 type Step = ControlFlow<Option<Grid>>;
 
 impl Lane {
@@ -97,8 +98,8 @@ impl Lane {
         Self { board, blanks, count, depth: 0, tried: [0; 82], enters: true }
     }
 
-    /// Enters a node, or goes on in one, as far as the next digit that is placed or taken back; the
-    /// answer when the search has ended.
+    /// Enters or continues a node until the next digit is placed or undone. Breaks with the answer
+    /// when the search has ended.
     fn step<P: Probe>(&mut self, probe: P) -> Result<Step, P::Stop> {
         if self.enters {
             probe.call()?;
@@ -125,7 +126,7 @@ impl Lane {
         Ok(self.leave(probe))
     }
 
-    /// Goes back to the node above, if there is one, and takes its digit back.
+    /// Returns to the node above and removes its digit; ends the search at the root.
     fn leave<P: Probe>(&mut self, probe: P) -> Step {
         let Some(above) = self.depth.checked_sub(1) else { return Break(None) };
         self.depth = above;

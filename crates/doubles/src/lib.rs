@@ -1,15 +1,14 @@
-//! Solvers for the tests alone.
+//! Solvers for tests only.
 //!
-//! [`DOUBLES`] are wrong on purpose: tests show that each is caught, and named. So are
-//! [`REMEMBERING`] and [`LEARNING`], whose answers are right and whose work is not, and
-//! [`MISREASONED`], whose reasons are not. [`WIDE`] and
-//! [`ABSENT`] are right, and of a kind that the list of solvers need not hold: one searches 64
-//! puzzles side by side, the other needs instructions that no processor has. [`peers`] are
-//! programs from elsewhere that fail.
+//! [`DOUBLES`] are wrong on purpose: tests show that each is caught and named. [`REMEMBERING`] and
+//! [`LEARNING`] are caught too: their answers are right, but they skip work. So is [`MISREASONED`],
+//! whose reasons are wrong. [`WIDE`] and [`ABSENT`] are right, and of kinds that may be missing in
+//! the list of solvers: one searches 64 puzzles side by side, the other needs instructions that no
+//! processor has. [`peers`] are failing programs by somebody else.
 //!
-//! Each of [`DOUBLES`] makes the search in row-major order, reports it to its probe as a sound solver does, and is
-//! wrong in one thing alone. Where that thing cannot show, its answer is right: a puzzle without a
-//! solution has none for [`FALSE_NONE`] either.
+//! Each of [`DOUBLES`] makes the search in row-major order, reports it to its probe as a correct
+//! solver does, and is wrong in one respect only. Where that cannot show, its answer is right:
+//! [`FALSE_NONE`] is right about a puzzle without a solution.
 //!
 //! ```
 //! use sudoku_core::{Goal, Puzzle};
@@ -35,7 +34,7 @@ use sudoku_core::{
 };
 use sudoku_registry::Entry;
 
-/// All that are wrong.
+/// All doubles.
 pub static DOUBLES: [&Entry; 10] = [
     &UNSOLVED,
     &CHANGED_CLUE,
@@ -49,45 +48,47 @@ pub static DOUBLES: [&Entry; 10] = [
     &WAVERING,
 ];
 
-/// Hands back a grid with a blank: the last one of the puzzle.
+/// Returns a grid in which the last blank of the puzzle is still blank.
 pub static UNSOLVED: Entry = Entry::of::<Unsolved, ()>();
 
-/// Hands back a solved grid in which the digit of the first clue is another one.
+/// Returns a solved grid in which the first clue has another digit.
 pub static CHANGED_CLUE: Entry = Entry::of::<ChangedClue, ()>();
 
-/// Finds the solution and says that there is none.
+/// Finds the solution but answers that there is none.
 pub static FALSE_NONE: Entry = Entry::of::<FalseNone, ()>();
 
 /// Reports every solution twice to a probe that looks for several.
 pub static FALSE_SEVERAL: Entry = Entry::of::<FalseSeveral, ()>();
 
-/// Claims [`Tree::ROW_MAJOR`] and fills the blanks from the last to the first.
+/// Claims [`Tree::ROW_MAJOR`] but fills the blanks from the last to the first.
 pub static OTHER_TREE: Entry = Entry::of::<OtherTree, ()>();
 
-/// Right as long as it is watched, and the first time that it is not; then it changes a clue.
+/// Right while a probe observes it and in the first timed run; in later timed runs it changes a
+/// clue.
 pub static FICKLE: Entry = Entry::of::<Fickle, ()>();
 
-/// Right as long as it is watched, and the first time that it is not; then it finds nothing.
+/// Right while a probe observes it and in the first timed run; in later timed runs it finds
+/// nothing.
 pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
 
-/// Right as long as it is watched, and the first time that it is not; then it leaves the answers as
-/// they were.
+/// Right while a probe observes it and in the first timed run; in later timed runs it does not
+/// write the answers.
 pub static SILENT: Entry = Entry::of::<Silent, ()>();
 
-/// Right on every puzzle alone and in a batch that is not full; in a full one it answers the last
-/// puzzle with what is true of the one before.
+/// Right on single puzzles and in a batch that is not full; in a full one it answers the last
+/// puzzle with the answer to the one before.
 pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
 
-/// Right, but of several solutions it finds another one in a batch than alone.
+/// Right, but if there are several solutions, it finds another one in a batch than alone.
 pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
 
-/// Right, but where it takes a digit back, the cell that it names as dead is another one.
+/// Right, but where it undoes a digit, it names another cell than the one without candidates.
 pub static MISREASONED: Entry = Entry::of::<Misreasoned, ()>();
 
-/// Right, but it keeps its answers, and searches no puzzle a second time.
+/// Right, but it stores its answers and searches no puzzle a second time.
 pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
 
-/// As [`REMEMBERING`], from the ninth time on.
+/// As [`REMEMBERING`], but it searches each puzzle eight times first.
 pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
 
 /// Searches 64 puzzles side by side, and is right.
@@ -108,7 +109,7 @@ const NOWHERE: Publication = Publication {
 const SOURCES: &[Source] =
     &[Source { work: &NOWHERE, part: "none", differs: "made for the tests alone" }];
 
-/// The description that all of them share.
+/// The description that all doubles share.
 const fn info(id: &'static str, idea: &'static str) -> Info {
     Info {
         id,
@@ -274,7 +275,7 @@ impl Solver for Misreasoned {
     }
 }
 
-/// The answers that were found by searches to the end, and in how many searches.
+/// The answers found by searches to the end, and the number of those searches.
 #[derive(Debug, Default)]
 struct Remembering<const SEARCHES: u32> {
     answers: BTreeMap<[u8; 81], (Grid, u32)>,
@@ -320,12 +321,12 @@ impl Solver for Absent {
     }
 }
 
-/// True from the second timed run on: the probe of such a run has no size.
+/// True from the second timed run on. A timed run is recognised by its probe, which has size 0.
 fn timed_again<P: Probe>(timed: &mut bool) -> bool {
     size_of::<P>() == 0 && mem::replace(timed, true)
 }
 
-/// A solved grid with the digit of the first clue and the next one exchanged.
+/// The grid with the digit of the first clue and the next higher digit exchanged everywhere.
 fn changed_clue(puzzle: &Puzzle, grid: &Grid) -> Grid {
     let clue = puzzle.grid().cells().iter().copied().find(|&digit| digit != 0).unwrap_or(1);
     let next = clue % 9 + 1;
@@ -344,9 +345,9 @@ fn sound<P: Probe>(puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
 struct Search {
     board: Grid,
     backwards: bool,
-    /// How often a solution is reported.
+    /// The number of times that each solution is reported.
     reports: u32,
-    /// How far behind a dead cell the one lies that is named.
+    /// The distance from the cell without candidates to the cell that is named instead.
     names: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Programs from elsewhere that fail: each is caught before it can harm a run, and named.
+//! Failing programs by somebody else: each is caught before it can harm a run, and named.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use sudoku_registry::Entry;
 
 use crate::{SOURCES, Search};
 
-/// All that fail.
+/// All failing peers.
 pub static FAILING: [&Entry; 4] = [&HANGS, &PANICS, &EATS, &LIES];
 
 /// Goes on for ever on a puzzle without a solution.
@@ -16,13 +16,13 @@ pub static HANGS: Entry = Entry::peer::<Hangs, ()>();
 /// Panics on a puzzle without a solution.
 pub static PANICS: Entry = Entry::peer::<Panics, ()>();
 
-/// Asks for a gibibyte of memory on a puzzle without a solution; right if it gets that.
+/// Allocates a gibibyte of memory on a puzzle without a solution; right if it gets the memory.
 pub static EATS: Entry = Entry::peer::<Eats, ()>();
 
-/// Hands back the puzzle as its own solution.
+/// Returns the puzzle as its own solution.
 pub static LIES: Entry = Entry::peer::<Lies, ()>();
 
-/// Right, and able to prove it.
+/// Right, and able to prove that a solution is the only one.
 pub static HONEST: Entry = Entry::peer::<Honest, ()>();
 
 /// Right, and unable to stop at the first solution.

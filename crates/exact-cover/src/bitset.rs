@@ -29,8 +29,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The bits that a set loses are not put back one by one. The node that guesses keeps a copy of all
 /// the sets, 1.3 kB in a few dozen wide moves, and starts each of its other options from it. A node
-/// whose item has one option keeps none: when it fails, the guess above puts back what was there
-/// before both.
+/// whose item has one option keeps none: when it fails, the nearest ancestor that had a choice puts
+/// back what was there before both.
 /// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2 -->
 ///
 /// How many options are left is counted beside the bits, in the *key* of
@@ -162,7 +162,8 @@ const OPTION: i16 = 1 << 9;
 /// The amount that is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
-/// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
+/// The nine options of each item, in ascending order. The arrays have 16 places so that no index
+/// has to be checked.
 const OPTIONS: [[u16; 16]; 324] = tables().0;
 
 /// The bit of each option in each of its items.
@@ -185,7 +186,7 @@ const fn tables() -> ([[u16; 16]; 324], [[u16; 4]; 729]) {
     (options, bits)
 }
 
-/// The first option of an item that is left.
+/// The first option of an item among those that are left.
 fn first(all: &[u16; 16], left: u16) -> usize {
     all[left.trailing_zeros() as usize % 16] as usize
 }
@@ -197,15 +198,15 @@ struct Search {
 
 #[derive(Clone, Copy)]
 struct Items {
-    /// For each item, from the highest bit: whether it is covered, its number of options, its
-    /// number.
+    /// For each item, from the highest bit: whether it is covered, how many options it has left,
+    /// and its number.
     keys: [i16; 324],
-    /// One bit for each option that is left.
+    /// For each item, one bit for each option that is left.
     options: [u16; 324],
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them was removed by another.
+    /// Covers the items of the clues; false when one clue's option was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -231,7 +232,8 @@ impl Search {
 
         let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
         self.items.cover(item, probe);
-        // Without a choice, the guess above restores the items.
+        // With a single option nothing is saved: if it fails, the nearest ancestor that had a
+        // choice restores the items.
         let saved = if options & options.wrapping_sub(1) != 0 {
             probe.branch(first(all, options) / 9);
             Some(self.items)
@@ -267,13 +269,13 @@ impl Search {
 }
 
 impl Items {
-    /// Of the open items with the fewest options, the first; `None` if all are covered.
+    /// The first of the open items with the fewest options; `None` if all items are covered.
     fn smallest(&self) -> Option<usize> {
         let least = self.keys.iter().fold(i16::MAX, |least, &key| least.min(key));
         (least < COVERED).then_some((least & (OPTION - 1)) as usize)
     }
 
-    /// Takes an item out of the open ones, and its options out of the sets of their other items.
+    /// Removes an item from the open ones, and its options from the sets of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         self.keys[item] += COVERED;
         probe.link();

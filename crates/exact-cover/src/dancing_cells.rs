@@ -31,8 +31,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
 /// It keeps no sizes at a node whose item has a single option: if the node fails, so does the
-/// option, and the guess above restores everything. The arrays are made with the solver and never
-/// put in order again, not even for the next puzzle.
+/// option, and the nearest ancestor that had a choice restores everything. The arrays are built
+/// once, when the solver is created, and never put in order again, not even for the next puzzle.
 /// <!-- figures: 648 -->
 ///
 /// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the
@@ -168,7 +168,7 @@ const OPTION: i16 = 1 << 9;
 /// The amount that is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
-/// How many options an open item has, by its key.
+/// The number of options that an open item with this key has left.
 fn left(key: i16) -> usize {
     usize::from(key.cast_unsigned()) / OPTION as usize
 }
@@ -177,7 +177,7 @@ fn left(key: i16) -> usize {
 struct Sets {
     /// The options of each item, those that are left first.
     options: [[u16; 9]; 324],
-    /// Where each option stands in the sets of its four items.
+    /// The index of each option in the sets of its four items.
     places: [[u8; 4]; 729],
 }
 
@@ -198,7 +198,7 @@ impl Default for Sets {
 }
 
 impl Sets {
-    /// Moves an option of an item to the end of the options that are left, where `last` is.
+    /// Exchanges an option of an item with the last one that is left, at index `last`.
     fn remove(&mut self, option: usize, sort: usize, item: usize, last: usize) {
         let place = self.places[option][sort];
         let moved = self.options[item][last];
@@ -211,14 +211,14 @@ impl Sets {
 
 struct Search<'a> {
     board: [[u8; 9]; 9],
-    /// For each item, from the highest bit: whether it is covered, its number of options, its
-    /// number.
+    /// For each item, from the highest bit: whether it is covered, how many options it has left,
+    /// and its number.
     keys: [i16; 324],
     sets: &'a mut Sets,
 }
 
 impl Search<'_> {
-    /// Chooses the options of the clues; false when one of them was removed by another.
+    /// Covers the items of the clues; false when one clue's option was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -247,7 +247,8 @@ impl Search<'_> {
         let mut options = self.sets.options[item];
         options[..size].sort_unstable();
         self.cover(item, probe);
-        // Without a choice, the guess above restores the sizes.
+        // With a single option nothing is saved: if it fails, the nearest ancestor that had a
+        // choice restores the sizes.
         let saved = if size > 1 {
             probe.branch(options[0] as usize / 9);
             Some(self.keys)
@@ -277,7 +278,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Takes an item out of the open ones, and its options out of the sets of their other items.
+    /// Removes an item from the open ones, and its options from the sets of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         let (sort, size) = (item / 81, left(self.keys[item]));
         self.keys[item] += COVERED;

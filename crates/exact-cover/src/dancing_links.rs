@@ -46,9 +46,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// level, in steps from link to link, each of which waits for the one before. A node costs 0.33 on
 /// the `amd-epyc-family-25-model-17`, 0.49 on the `amd-epyc-family-25-model-1`, 0.31 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` µs on
-/// `minimal`. The links of all options are made with the solver, and a search starts from a copy of
-/// 15 kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
-/// item, and the sizes.
+/// `minimal`. The links of all options are built once, when the solver is created, and every search
+/// starts from a copy of them, 15 kB. That is the state: four bytes for each of 2,916 entries and
+/// 324 heads, four for each open item, and the sizes.
 /// <!-- figures: 5; 5; 5; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
 /// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; each
 /// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +
@@ -166,10 +166,11 @@ impl Solver for DancingLinks {
     }
 }
 
-/// The heads of the lists come behind the entries of the options, which are four each.
+/// The index of the first head: the heads of the lists follow the entries of the options, of which
+/// each has four.
 const HEADS: usize = 4 * 729;
 
-/// The head of the list of open items comes behind the items.
+/// The index of the head of the list of open items, after the items.
 const OPEN: usize = 324;
 
 #[derive(Debug, Clone)]
@@ -182,7 +183,7 @@ struct Matrix {
     sizes: [u16; 324],
 }
 
-/// The entries of a list before and behind this one.
+/// The entries of a list before and after this one.
 #[derive(Debug, Clone, Copy)]
 struct Links {
     back: u16,
@@ -236,7 +237,7 @@ struct Search {
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them was removed by another.
+    /// Covers the items of the clues; false when one clue's option was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -296,8 +297,8 @@ impl Search {
 }
 
 impl Matrix {
-    /// Of the open items with the fewest options, the first, and how many it has; `None` if all are
-    /// covered.
+    /// The first of the open items with the fewest options, and their number; `None` if all items
+    /// are covered.
     fn smallest(&self) -> Option<(usize, u16)> {
         let (mut smallest, mut fewest) = (OPEN, u16::MAX);
         let mut item = self.open[OPEN].next as usize;
@@ -310,7 +311,7 @@ impl Matrix {
         (smallest != OPEN).then_some((smallest, fewest))
     }
 
-    /// Takes an item out of the open ones, and its options out of the lists of their other items.
+    /// Removes an item from the open ones, and its options from the lists of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         unlink(&mut self.open, item);
         probe.link();
@@ -325,7 +326,7 @@ impl Matrix {
         }
     }
 
-    /// Undoes [`cover`](Self::cover), the last step first.
+    /// Undoes [`cover`](Self::cover), its last step first.
     fn uncover(&mut self, item: usize) {
         let mut entry = self.lists[HEADS + item].back as usize;
         while entry != HEADS + item {

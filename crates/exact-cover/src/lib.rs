@@ -59,7 +59,7 @@ pub use bitset::Bitset;
 pub use dancing_cells::DancingCells;
 pub use dancing_links::DancingLinks;
 
-/// Exact cover by links that are taken out and put back.
+/// The publication of exact cover by links that are removed and restored.
 pub const KNUTH_2000: Publication = Publication {
     key: "knuth-2000",
     title: "Dancing Links",
@@ -69,7 +69,7 @@ pub const KNUTH_2000: Publication = Publication {
     language: "pseudocode",
 };
 
-/// Exact cover on sparse sets: Knuth's program with "dancing cells".
+/// Knuth's program for exact cover on sparse sets, "dancing cells".
 pub const KNUTH_SSXCC: Publication = Publication {
     key: "knuth-ssxcc",
     title: "SSXCC",
@@ -79,12 +79,13 @@ pub const KNUTH_SSXCC: Publication = Publication {
     language: "C",
 };
 
-/// The counters that all three report.
+/// The counters that all three solvers report.
 const COUNTERS: Counters =
     Counters::named("calls placements undos max_depth setup_cells nodes guesses links");
 
-/// The items of each option: its cell, then its digit in the row, the column and the box. An option
-/// is nine times the cell and the digit less 1; of each sort of item there are 81.
+/// The items of each option: its cell, then its digit in the row, the column and the box. The
+/// number of an option is nine times the cell plus the digit minus 1. There are 81 items of each of
+/// the four sorts.
 const ITEMS: [[u16; 4]; 729] = items();
 
 const fn items() -> [[u16; 4]; 729] {

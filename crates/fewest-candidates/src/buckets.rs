@@ -169,7 +169,7 @@ struct Search {
     boxes: [[u32; 3]; 3],
     /// One bit for each blank that is open.
     blanks: u128,
-    /// These blanks, by their number of legal digits.
+    /// The open blanks, by their number of legal digits.
     buckets: [u128; 10],
 }
 
@@ -239,7 +239,7 @@ impl Search {
     }
 
     /// Moves the open blanks that lose the digit when it is placed at this cell to the next lower
-    /// bucket, or back again. The masks are those without the digit.
+    /// bucket, or back when it is removed. At each call, no unit of the cell has the digit marked.
     fn shift<P: Probe>(&mut self, at: usize, digit: u8, probe: P) {
         for peer in cells(PEERS[at] & self.blanks) {
             probe.mask_computation(peer);
@@ -252,7 +252,7 @@ impl Search {
         }
     }
 
-    /// One bit for each digit that stands in none of the cell's units.
+    /// One bit for each digit that none of the cell's units holds.
     fn free(&self, at: usize) -> u32 {
         let (row, col) = (row_of(at), column_of(at));
         0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3])

@@ -100,7 +100,7 @@ pub const BITNER_REINGOLD_1975: Publication = Publication {
     language: "unknown",
 };
 
-/// Exact cover by links that are taken out and put back.
+/// The publication of exact cover by links that are removed and restored.
 pub const KNUTH_2000: Publication = Publication {
     key: "knuth-2000",
     title: "Dancing Links",
@@ -120,7 +120,7 @@ pub const NORVIG_2006: Publication = Publication {
     language: "Python",
 };
 
-/// The counters that all three report.
+/// The counters that all three solvers report.
 const COUNTERS: Counters = Counters::named(
     "calls placements undos checks mask_computations mask_tests scan_steps max_depth setup_cells \
      nodes guesses",

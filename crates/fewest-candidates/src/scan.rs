@@ -190,7 +190,7 @@ struct Search {
     rows: [u32; 9],
     cols: [u32; 9],
     boxes: [[u32; 3]; 3],
-    /// The blanks on the path first, in its order; the open ones after them, in any order.
+    /// The filled blanks first, in the order of the path; then the open ones, in any order.
     blanks: [(u8, u8); 81],
     count: usize,
 }
@@ -255,8 +255,7 @@ impl Search {
         Ok(false)
     }
 
-    /// Moves the blank with the fewest legal digits to this place in the list, and returns the
-    /// digits.
+    /// Moves the open blank with the fewest legal digits to index `pos`, and returns these digits.
     fn choose<P: Probe>(&mut self, pos: usize, probe: P) -> u32 {
         let (mut chosen, mut fewest, mut digits) = (pos, (u32::MAX, (0, 0)), 0);
         for at in pos..self.count {
@@ -273,7 +272,7 @@ impl Search {
         digits
     }
 
-    /// One bit for each digit that stands in none of the cell's units.
+    /// One bit for each digit that none of the cell's units holds.
     fn free(&self, row: usize, col: usize) -> u32 {
         0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3])
     }

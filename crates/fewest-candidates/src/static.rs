@@ -242,7 +242,7 @@ impl Search {
         Ok(false)
     }
 
-    /// One bit for each digit that stands in none of the cell's units.
+    /// One bit for each digit that none of the cell's units holds.
     fn free(&self, row: usize, col: usize) -> u32 {
         0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3])
     }

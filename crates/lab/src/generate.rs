@@ -5,19 +5,19 @@ use sudoku_corpus::{Entry, Generator, Impossible, Options, WrongProof};
 
 use crate::{Solver, Sudoku};
 
-/// Puzzles without end; the same seed and options make the same puzzles on every machine. By default
-/// they have one solution and no clue that can be removed: some ten thousand of these a second on one
-/// core of 2026.
+/// An endless sequence of puzzles; the same seed and options make the same puzzles on every
+/// machine. By default they have one solution and no clue that can be removed; about ten thousand
+/// of these are made per second on one core of 2026.
 ///
 /// # Errors
 ///
-/// When no puzzle can be as wanted. A number of clues that is merely rare is no error, and the
-/// search for it may take for ever.
+/// When no puzzle meets the options. A number of clues that is merely rare is no error, and the
+/// search for such a puzzle may take for ever.
 ///
 /// # Panics
 ///
-/// The iterator does when the solver that proves puzzles unique is wrong: a search of another kind
-/// checks each of them.
+/// The iterator panics when the solver that proves puzzles unique is wrong: a search of another
+/// kind checks each puzzle.
 ///
 /// ```
 /// use sudoku_lab::{Kind, Options, Pattern, generate};
@@ -33,8 +33,9 @@ pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Entr
     attempts(seed, options).map(Iterator::flatten)
 }
 
-/// The attempts of [`generate()`], each of which may fail: a caller that takes them one by one can stop
-/// where a puzzle is rare. An attempt takes about as long as a puzzle that is not.
+/// The attempts of [`generate()`]; a failed attempt is `None`. A caller that takes attempts one by
+/// one can stop when a puzzle is rare. An attempt takes about as long as a puzzle of the default
+/// options.
 ///
 /// # Errors
 ///
@@ -49,7 +50,7 @@ pub fn attempts(
 ) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
     let (mut generator, mut solver) = (Generator::new(seed, options)?, Solver::fastest());
     let finished = move || {
-        // Part of a solved grid: nothing in it can contradict.
+        // The grid is part of a solved grid, so its clues cannot contradict each other.
         let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::from(Puzzle::unchecked(*grid))));
         generator.draft().finish_by(is_unique).unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"))
     };

@@ -1,4 +1,4 @@
-//! [`Rater`]: how hard a puzzle is, the same for all equivalent puzzles.
+//! [`Rater`]: rates how hard a puzzle is. Equivalent puzzles have the same rating.
 
 use sudoku_core::{Goal, Grid, Puzzle, Random, Stop, Symmetry};
 use sudoku_corpus::canonical;
@@ -6,11 +6,11 @@ use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
 
 use crate::{Solver, Sudoku};
 
-/// Rates puzzles. To make one takes longer than to rate a puzzle.
+/// Rates puzzles. Making a rater takes longer than rating a puzzle.
 ///
 /// # Panics
 ///
-/// [`rate`](Self::rate) does when it finds that a solver is wrong.
+/// [`rate`](Self::rate) panics when it finds that a solver is wrong.
 #[derive(Debug)]
 pub struct Rater {
     arrangements: Vec<Symmetry>,
@@ -23,38 +23,39 @@ pub struct Rater {
 /// The verdict of a [`Rater`] on a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// A solution, where there is one.
+    /// A solution; `None` if there is none.
     pub solution: Option<Grid>,
-    /// How many solutions there are: 0, 1, or 2 for two and more.
+    /// The number of solutions: 0, 1, or 2 for two and more.
     pub solutions: u8,
-    /// How many cells are filled.
+    /// The number of filled cells.
     pub clues: u8,
-    /// Exactly one solution, and more without any of the clues.
+    /// True for exactly one solution, and more than one if any clue is removed.
     pub minimal: bool,
     /// [`canonical`] form.
     pub canonical: Grid,
     /// Mean number of guesses over the arrangements.
     pub guesses_mean: f64,
-    /// Its standard deviation over the arrangements, with n - 1; 0 with one arrangement.
+    /// Sample standard deviation (n - 1) of the guesses over the arrangements; 0 with one
+    /// arrangement.
     pub guesses_sd: f64,
-    /// Solved by naked and hidden singles alone.
+    /// True if naked and hidden singles solve the puzzle.
     pub singles: bool,
-    /// Solved by singles and locked candidates.
+    /// True if singles and locked candidates solve the puzzle.
     pub locked: bool,
 }
 
 impl Rater {
-    /// The tree whose guesses are counted. Every solver with this tree makes the same ones.
+    /// The tree whose guesses are counted. Every solver with this tree makes the same guesses.
     pub const TREE: &'static str = "whole-grid";
 
-    /// Arrangements that [`Default`] takes.
+    /// The number of arrangements of [`Default`].
     pub const ARRANGEMENTS: usize = 10;
 
-    /// Nodes of a single search, after which it is given up: some seconds. Of the puzzles that people
-    /// publish or generate, none needs a thousandth of them.
+    /// The number of nodes after which a single search is given up: some seconds. No puzzle that
+    /// people publish or generate needs a thousandth of them.
     pub const MOST_NODES: u64 = 10_000_000;
 
-    /// Counts guesses in this number of arrangements, one at least, drawn from the seed.
+    /// A rater that counts guesses in `arrangements` arrangements, at least one, drawn from `seed`.
     ///
     /// # Panics
     ///
@@ -79,10 +80,10 @@ impl Rater {
 
     /// Rates a puzzle.
     ///
-    /// Guesses are those of a search for a first solution, or, where there is none, of the whole
-    /// search. It starts from arrangements of the [`canonical`] form, the same ones for all puzzles,
-    /// so that equivalent puzzles have the same rating. A hundred microseconds for most puzzles, most
-    /// of them for the canonical form and the minimality.
+    /// Guesses are those of a search for a first solution or, if there is none, of the whole
+    /// search. It starts from arrangements of the [`canonical`] form, the same ones for all
+    /// puzzles, so that equivalent puzzles have the same rating. Most puzzles take a hundred
+    /// microseconds, most of that for the canonical form and for minimality.
     ///
     /// # Errors
     ///
@@ -137,7 +138,7 @@ impl Default for Rater {
     }
 }
 
-/// True if a search solves the puzzle at its root, by its rules alone.
+/// True if a search solves the puzzle by its rules alone, at the root of its tree.
 fn needs_no_guess(session: &mut Session, sudoku: &Sudoku) -> bool {
     let run = session.tally(sudoku.puzzle(), Goal::First, Limits::calls(1));
     matches!(run.outcome, Outcome::Solved(_)) && run.counts.guesses == 0

@@ -15,32 +15,33 @@ use crate::Sudoku;
 ///
 /// # Panics
 ///
-/// All methods that search panic when they find that the solver is wrong: a solution is not solved,
-/// does not hold a clue, or comes twice.
+/// All methods that search panic when they find that the solver is wrong: it returns a grid that is
+/// not solved, lacks a clue, or repeats a solution.
 #[derive(Debug)]
 pub struct Solver {
     entry: &'static Entry,
     session: Session,
 }
 
-/// There is no solver to be had by this name.
+/// The error for a solver that cannot be had by its id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
-    /// No solver is called so.
+    /// No solver has this id.
     #[error("no solver is called `{0}`")]
     Unknown(String),
-    /// This processor cannot run it.
+    /// This processor cannot run the solver.
     #[error(transparent)]
     NotOnThisMachine(#[from] NotOnThisMachine),
 }
 
 impl Solver {
-    /// The fastest for one puzzle at a time that this processor can run.
+    /// The fastest solver for one puzzle at a time that this processor can run.
     pub fn fastest() -> Self {
         Self::of(default_solver(Load::One))
     }
 
-    /// The fastest for [many puzzles at a time](Self::solve_all) that this processor can run.
+    /// The fastest solver for [many puzzles at a time](Self::solve_all) that this processor can
+    /// run.
     pub fn fastest_of_many() -> Self {
         Self::of(default_solver(Load::Many))
     }
@@ -61,8 +62,8 @@ impl Solver {
         Ok(Self::of(entry))
     }
 
-    /// Every solver, from the slowest idea to the fastest: its id, its publication, and what it
-    /// reports.
+    /// Every solver, from the slowest idea to the fastest: its id, its publication, and the
+    /// counters that it reports.
     ///
     /// ```
     /// assert_eq!(sudoku_lab::Solver::all().next().unwrap().id, "brute-scan/three-loops");
@@ -71,12 +72,12 @@ impl Solver {
         SOLVERS.iter().map(|entry| &entry.info)
     }
 
-    /// Its id, its publication, and what it reports.
+    /// The solver's id, its publication, and the counters that it reports.
     pub const fn info(&self) -> &'static Info {
         &self.entry.info
     }
 
-    /// The first solution that it finds; `None` if there is none.
+    /// The first solution that the solver finds; `None` if there is none.
     pub fn solution(&mut self, sudoku: &Sudoku) -> Option<Grid> {
         match self.session.solve(sudoku.puzzle(), Goal::First) {
             Outcome::Solved(solution) => Some(solution),
@@ -85,8 +86,8 @@ impl Solver {
         }
     }
 
-    /// True if there is exactly one solution. The search goes on until it has found a second one, or
-    /// has seen that there is none.
+    /// True if there is exactly one solution. The search goes on until it finds a second one or
+    /// reaches the end of its tree.
     pub fn is_unique(&mut self, sudoku: &Sudoku) -> bool {
         match self.session.solve(sudoku.puzzle(), Goal::Unique) {
             Outcome::Solved(_) => true,
@@ -95,8 +96,8 @@ impl Solver {
         }
     }
 
-    /// The first solution of each, `None` for those without one. Many searches at once take less time
-    /// than one after the other.
+    /// The first solution of each puzzle; `None` for a puzzle without one. Searching many puzzles
+    /// at once takes less time than one after the other.
     ///
     /// ```
     /// use sudoku_lab::{Options, Solver, Sudoku, generate};
@@ -120,30 +121,30 @@ impl Solver {
         answers
     }
 
-    /// Which of them have exactly one solution.
+    /// For each puzzle, true if it has exactly one solution.
     ///
     /// # Panics
     ///
-    /// When it finds that the solver is wrong.
+    /// When the solver is found to be wrong.
     pub fn are_unique(&mut self, sudokus: &[Sudoku]) -> Vec<bool> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
         self.proofs(&puzzles, u64::MAX).expect("no limit")
     }
 
-    /// True if there is exactly one solution, and more than one without any of the clues.
+    /// True if there is exactly one solution, and more than one if any clue is removed.
     ///
     /// # Panics
     ///
-    /// When it finds that the solver is wrong.
+    /// When the solver is found to be wrong.
     pub fn is_minimal(&mut self, sudoku: &Sudoku) -> bool {
         self.is_unique(sudoku) && self.needs_every_clue(sudoku, u64::MAX).expect("no limit")
     }
 
-    /// True if no clue can go without a second solution.
+    /// True if removing any clue allows a second solution.
     ///
     /// # Errors
     ///
-    /// When the searches make more calls than these, taken together.
+    /// When the searches together make more than `calls` calls.
     pub(crate) fn needs_every_clue(&mut self, sudoku: &Sudoku, calls: u64) -> Result<bool, Stop> {
         let grid = sudoku.grid();
         let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
@@ -151,7 +152,7 @@ impl Solver {
         Ok(!self.proofs(&without, calls)?.contains(&true))
     }
 
-    /// Which of these puzzles have exactly one solution.
+    /// For each puzzle, true if it has exactly one solution.
     fn proofs(&mut self, puzzles: &[Puzzle], calls: u64) -> Result<Vec<bool>, Stop> {
         let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
         proofs.resize_with(puzzles.len(), Proof::default);
@@ -170,11 +171,11 @@ impl Solver {
         Ok(found.map(is_unique).collect())
     }
 
-    /// The first solution, and how many of two there are.
+    /// The first solution, and the number of solutions up to 2.
     ///
     /// # Errors
     ///
-    /// When the search makes more calls than these.
+    /// When the search makes more than `calls` calls.
     pub(crate) fn first_of_two(
         &mut self,
         sudoku: &Sudoku,
@@ -187,12 +188,12 @@ impl Solver {
         found.stopped.map_or(Ok((found.first.first().copied(), found.count as u8)), Err)
     }
 
-    /// How many solutions there are, or `limit` if there are more.
+    /// The number of solutions, or `limit` if there are more.
     pub fn count_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> usize {
         self.each(sudoku, limit, &mut |_| false)
     }
 
-    /// The solutions in the order in which it finds them, up to `limit` of them.
+    /// Up to `limit` solutions, in the order in which the solver finds them.
     pub fn solutions_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> Vec<Grid> {
         let mut solutions = Vec::new();
         self.each(sudoku, limit, &mut |solution| {
@@ -202,7 +203,8 @@ impl Solver {
         solutions
     }
 
-    /// Shows every solution when it is found, until `show` breaks off. Returns how many were shown.
+    /// Calls `show` with every solution when it is found, until `show` returns `Break`. Returns the
+    /// number of solutions shown.
     pub fn for_each_solution(
         &mut self,
         sudoku: &Sudoku,
@@ -228,7 +230,8 @@ impl Solver {
     }
 
     /// Counts the work of a search: the counters that [`info`](Self::info) lists, equal on every
-    /// machine. Some searches take hours on some puzzles; the limits end them, and the outcome says so.
+    /// machine. Some searches take hours on some puzzles; the limits stop them, and the outcome
+    /// shows that.
     pub fn tally(&mut self, sudoku: &Sudoku, goal: Goal, limits: Limits) -> Tally {
         self.session.tally(sudoku.puzzle(), goal, limits)
     }

@@ -1,4 +1,4 @@
-//! [`Sudoku`]: a puzzle, and what can be asked of it.
+//! [`Sudoku`]: a puzzle with methods that solve it and answer questions about it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,10 @@ use sudoku_corpus::canonical;
 
 use crate::Solver;
 
-/// A grid of clues, no two of which contradict each other. It may have one solution, several, or
-/// none.
+/// A puzzle: a grid of clues, no two of which contradict each other. It may have one solution,
+/// several, or none.
 ///
-/// Each question is answered by [`Solver::fastest`], which takes microseconds for nearly all
-/// puzzles.
+/// [`Solver::fastest`] answers each question, in microseconds for nearly all puzzles.
 ///
 /// # Panics
 ///
@@ -20,10 +19,10 @@ use crate::Solver;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sudoku(Puzzle);
 
-/// No Sudoku can be made of it.
+/// The error for a text or a grid that is no [`Sudoku`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotASudoku {
-    /// The text does not show 81 cells.
+    /// The text cannot be read as 81 cells.
     #[error(transparent)]
     Text(#[from] ParseGridError),
     /// Two clues contradict each other.
@@ -55,7 +54,7 @@ impl From<Puzzle> for Sudoku {
     }
 }
 
-/// As the [`Grid`] does: 81 characters, or with `{:#}` as a drawing.
+/// As a [`Grid`]: 81 characters, or with `{:#}` as a drawing.
 impl fmt::Display for Sudoku {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.grid().fmt(f)
@@ -68,12 +67,12 @@ impl Sudoku {
         self.0.grid()
     }
 
-    /// The clues, as solvers take them.
+    /// The clues in the type that solvers take.
     pub const fn puzzle(&self) -> &Puzzle {
         &self.0
     }
 
-    /// A solution; if there are several, any of them. `None` if there is none.
+    /// A solution; any of them if there are several, `None` if there is none.
     ///
     /// ```
     /// let sudoku: sudoku_lab::Sudoku =
@@ -100,7 +99,7 @@ impl Sudoku {
         Solver::fastest().is_unique(self)
     }
 
-    /// True if there is exactly one solution, and more than one without any of the clues.
+    /// True if there is exactly one solution, and more than one if any clue is removed.
     ///
     /// ```
     /// let sudoku: sudoku_lab::Sudoku =
@@ -112,7 +111,7 @@ impl Sudoku {
         Solver::fastest().is_minimal(self)
     }
 
-    /// How many solutions there are, or `limit` if there are more.
+    /// The number of solutions, or `limit` if there are more.
     ///
     /// ```
     /// use sudoku_lab::{Grid, Sudoku};
@@ -124,7 +123,7 @@ impl Sudoku {
         Solver::fastest().count_up_to(self, limit)
     }
 
-    /// The solutions, up to `limit` of them.
+    /// Up to `limit` solutions.
     ///
     /// ```
     /// let sudoku: sudoku_lab::Sudoku =
@@ -138,9 +137,9 @@ impl Sudoku {
         Solver::fastest().solutions_up_to(self, limit)
     }
 
-    /// The smallest of all equivalent grids: the same for two puzzles exactly if relabelled digits,
-    /// reordered bands, stacks, rows and columns, or a transposition turn one into the other. Takes
-    /// some tens of microseconds, for nearly blank grids milliseconds.
+    /// The smallest of all equivalent grids: the same for two puzzles if and only if relabelled
+    /// digits, reordered bands, stacks, rows and columns, or a transposition turn one into the
+    /// other. Takes some tens of microseconds, or milliseconds for a nearly blank grid.
     pub fn canonical(&self) -> Grid {
         canonical(self.grid())
     }

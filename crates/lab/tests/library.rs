@@ -138,7 +138,8 @@ fn a_rating_is_that_of_all_equivalent_puzzles() {
     }
 }
 
-/// Every solver of the tree makes as many guesses, and searches without a limit find the same.
+/// Every solver with the tree of [`Rater`] makes the guesses of the rating, and searches without a
+/// limit agree with it.
 #[test]
 fn ratings_are_those_of_the_tree() {
     let tree = Solver::all().filter(|info| info.tree.0 == Rater::TREE);

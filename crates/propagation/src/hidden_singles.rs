@@ -193,14 +193,14 @@ const FILLED: u16 = 1 << 9;
 
 #[derive(Clone, Copy)]
 struct Search {
-    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    /// The digits that each cell can take; for a filled cell, its digit and [`FILLED`].
     candidates: [u16; 81],
-    /// The digits that are filled in, for each unit.
+    /// The digits that each unit holds.
     placed: [u16; 27],
 }
 
 impl Search {
-    /// False when the clues leave a cell without a candidate.
+    /// Fills the clues; false when they leave a cell without a candidate.
     fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
         let clues = puzzle.grid().cells();
         for (at, &clue) in clues.iter().enumerate() {
@@ -247,7 +247,7 @@ impl Search {
         }
     }
 
-    /// The first of the blanks with the fewest candidates.
+    /// The first of the blanks with the fewest candidates; `None` if there is no blank.
     fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
         let (mut chosen, mut fewest) = (None, u32::MAX);
         for (at, digits) in self.candidates.iter().enumerate() {
@@ -266,8 +266,8 @@ impl Search {
         chosen
     }
 
-    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
-    /// none.
+    /// Fills a cell, and then every cell that is left with one candidate; false when a cell is left
+    /// with none.
     fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
         self.candidates[at] = FILLED | digit;
         for unit in [row_of(at), 9 + column_of(at), 18 + box_of(at)] {
@@ -293,8 +293,8 @@ impl Search {
         true
     }
 
-    /// Goes round the units and fills hidden singles, until a whole round finds none; false when a
-    /// cell is left without a candidate, or a unit without a place for a digit.
+    /// Goes through the units again and again and fills hidden singles, until a whole round finds
+    /// none; false when a cell is left without a candidate, or a unit without a place for a digit.
     fn fill_hidden_singles<P: Probe>(&mut self, probe: P) -> bool {
         let (mut unit, mut quiet) = (0, 0);
         while quiet < 27 {
@@ -322,7 +322,7 @@ impl Search {
         while hidden != 0 {
             let digit = hidden & hidden.wrapping_neg();
             hidden ^= digit;
-            // The single filled before it may have filled this cell or removed this candidate.
+            // An earlier single may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
             probe.why(Reason::HiddenSingle { unit, digit, place });
             let Some(at) = place else { return false };

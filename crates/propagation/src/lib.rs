@@ -98,7 +98,7 @@ pub const NORVIG_2006: Publication = Publication {
     language: "Python",
 };
 
-/// The techniques by which people solve, each with its rule and its pictures.
+/// A description of the techniques by which people solve, with rules and pictures.
 pub const HOBIGER: Publication = Publication {
     key: "hobiger",
     title: "HoDoKu: Solving Techniques, Intersections",
@@ -108,7 +108,7 @@ pub const HOBIGER: Publication = Publication {
     language: "unknown",
 };
 
-/// The counters that all four report.
+/// The counters that all four solvers report.
 const COUNTERS: Counters = Counters::named(
     "placements scan_steps max_depth setup_cells nodes guesses on_path right_first deductions",
 );

@@ -172,12 +172,12 @@ const FILLED: u16 = 1 << 9;
 
 #[derive(Clone, Copy)]
 struct Search {
-    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    /// The digits that each cell can take; for a filled cell, its digit and [`FILLED`].
     candidates: [u16; 81],
 }
 
 impl Search {
-    /// False when the clues leave a cell without a candidate.
+    /// Fills the clues; false when they leave a cell without a candidate.
     fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
         let clues = puzzle.grid().cells();
         for (at, &clue) in clues.iter().enumerate() {
@@ -221,7 +221,7 @@ impl Search {
         }
     }
 
-    /// The first of the blanks with the fewest candidates.
+    /// The first of the blanks with the fewest candidates; `None` if there is no blank.
     fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
         let (mut chosen, mut fewest) = (None, u32::MAX);
         for (at, digits) in self.candidates.iter().enumerate() {
@@ -240,8 +240,8 @@ impl Search {
         chosen
     }
 
-    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
-    /// none.
+    /// Fills a cell, and then every cell that is left with one candidate; false when a cell is left
+    /// with none.
     fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
         self.candidates[at] = FILLED | digit;
         for &peer in &PEERS[at] {

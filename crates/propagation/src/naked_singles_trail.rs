@@ -163,15 +163,16 @@ const ALL: u16 = 0x1ff;
 const FILLED: u16 = 1 << 9;
 
 struct Search {
-    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    /// The digits that each cell can take; for a filled cell, its digit and [`FILLED`].
     candidates: [u16; 81],
-    /// The bits of cells that have changed since the start, in order. Each changes once on a path.
+    /// The cells and bits that have changed since the start, in order. Each bit changes once on a
+    /// path.
     trail: [(u8, u16); 810],
     length: usize,
 }
 
 impl Search {
-    /// False when the clues leave a cell without a candidate.
+    /// Fills the clues; false when they leave a cell without a candidate.
     fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
         let clues = puzzle.grid().cells();
         for (at, &clue) in clues.iter().enumerate() {
@@ -215,7 +216,7 @@ impl Search {
         }
     }
 
-    /// The first of the blanks with the fewest candidates.
+    /// The first of the blanks with the fewest candidates; `None` if there is no blank.
     fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
         let (mut chosen, mut fewest) = (None, u32::MAX);
         for (at, digits) in self.candidates.iter().enumerate() {
@@ -234,8 +235,8 @@ impl Search {
         chosen
     }
 
-    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
-    /// none.
+    /// Fills a cell, and then every cell that is left with one candidate; false when a cell is left
+    /// with none.
     fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
         self.change(at, self.candidates[at] ^ (FILLED | digit));
         for &peer in &PEERS[at] {
@@ -258,7 +259,7 @@ impl Search {
         true
     }
 
-    /// Changes these bits of a cell, and notes them on the trail. An entry that changes nothing is
+    /// Flips these bits of a cell and appends them to the trail. An entry without bits is
     /// overwritten by the next one, which costs less than a test.
     fn change(&mut self, at: usize, bits: u16) {
         self.candidates[at] ^= bits;
@@ -266,7 +267,7 @@ impl Search {
         self.length += usize::from(bits != 0);
     }
 
-    /// Takes back what was noted since the trail had this length.
+    /// Undoes the changes since the trail had this length.
     #[inline]
     fn take_back(&mut self, before: usize) {
         for &(at, bits) in &self.trail[before..self.length] {

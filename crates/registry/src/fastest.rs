@@ -1,15 +1,15 @@
-//! The solver by default.
+//! [`default_solver`]: the solver that programs use by default.
 
 use std::cmp::Reverse;
 
 use crate::{Entry, SOLVERS};
 
-/// How many puzzles a program has at hand when it asks a solver.
+/// How many puzzles a program gives a solver at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Load {
-    /// One, and it waits for the answer before it has the next one.
+    /// One: the program waits for each answer.
     One,
-    /// As many as the solver takes at once.
+    /// As many as the solver can take at once.
     Many,
 }
 
@@ -30,21 +30,22 @@ impl Load {
     }
 }
 
-/// The solver that programs take by default.
+/// The solver that programs use by default.
 ///
 /// # Panics
 ///
-/// Never: a test runs the search for one that needs no special instructions.
+/// Never: a test checks that some solver needs no special instructions.
 pub fn default_solver(load: Load) -> &'static Entry {
     default_among(SOLVERS, load).expect("some solvers run on every machine")
 }
 
-/// The one of these solvers that programs take by default. [`SOLVERS`] goes from slow to fast, so it
-/// is the last that this machine can run; or, where none of these is in that list, the first. A
-/// solver that searches several puzzles side by side is left out for [`Load::One`], unless there is
-/// no other: its instructions take as long for one puzzle as for all. None when none can run.
+/// The one of these solvers that programs use by default. [`SOLVERS`] goes from slow to fast, so it
+/// is the last in that list that this machine can run. If none of these solvers is in the list, it
+/// is the first that can run. For [`Load::One`], a solver that searches several puzzles side by
+/// side is chosen only if there is no other: its instructions take as long for one puzzle as for
+/// all. `None` when this machine can run none of them.
 ///
-/// Tests compare the rule with the times of every reference run.
+/// Tests compare this rule with the times of every reference run.
 pub fn default_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry>,
     load: Load,

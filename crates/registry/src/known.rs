@@ -9,15 +9,15 @@ use crate::Outcome;
 pub enum Known {
     /// Nothing.
     Nothing,
-    /// It has no solution.
+    /// The puzzle has no solution.
     NoSolution,
-    /// It has exactly this one.
+    /// The puzzle has exactly this solution.
     Only(Grid),
-    /// It has exactly one, whichever that is.
+    /// The puzzle has exactly one solution, which is not known.
     One,
-    /// It has one at least.
+    /// The puzzle has at least one solution.
     Solvable,
-    /// It has two at least.
+    /// The puzzle has at least two solutions.
     Several,
 }
 
@@ -27,16 +27,17 @@ pub enum Disagreement {
     /// The grid is not solved, or changes a clue.
     #[error("{0} is not a solution of it")]
     NotASolution(Grid),
-    /// No solution was found where there is one.
+    /// No solution was found, but there is one.
     #[error("it has a solution, none was found")]
     Missed,
-    /// A solution was found where there is none.
+    /// A solution was found, but there is none.
     #[error("it has no solution, {0} was found")]
     Invented(Grid),
-    /// Another solution than the only one was found, or one was called so where there are several.
+    /// The solution that was found is not the known only one, or it was reported as the only one of
+    /// several.
     #[error("{0} is not its only solution")]
     NotTheOnly(Grid),
-    /// A second solution was found where there is one at most.
+    /// A second solution was found, but there is at most one.
     #[error("it has one solution at most, {0} was found as a second one")]
     NotTwo(Grid),
 }
@@ -53,8 +54,8 @@ impl Known {
         }
     }
 
-    /// Adds what a judged answer to any question shows: solutions that the referee has seen do
-    /// exist. That there is none, or no other, takes more than one solver's word.
+    /// Adds what an answer shows that the referee has judged: its solutions exist. That there is no
+    /// solution, or no second one, is not added, because one solver's word is not enough.
     #[must_use]
     pub const fn and(self, answer: Outcome) -> Self {
         match (self, answer) {
@@ -64,8 +65,8 @@ impl Known {
         }
     }
 
-    /// Holds an answer to this question, which the referee has seen, against what is known. A
-    /// search that was stopped disagrees with nothing.
+    /// Compares an answer that the referee has judged with what is known. A search that was stopped
+    /// disagrees with nothing.
     ///
     /// # Errors
     ///
@@ -112,7 +113,7 @@ mod tests {
         [Known::Nothing, Known::NoSolution, only, Known::One, Known::Solvable, Known::Several]
     }
 
-    /// Those of all that an answer agrees with.
+    /// The kinds of knowledge that an answer agrees with.
     fn agreeing(goal: Goal, answer: Outcome) -> Vec<Known> {
         all().into_iter().filter(|known| known.agrees(goal, answer).is_ok()).collect()
     }

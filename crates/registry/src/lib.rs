@@ -1,12 +1,11 @@
 //! The one list of solvers, and the only way in which the laboratory runs them.
 //!
-//! [`SOLVERS`] is in the order of the story in the README. A new solver is one line here; tests,
-//! benches, command line, tables and charts follow by themselves.
+//! [`SOLVERS`] is in the order in which the README presents the ideas. A new solver is one line
+//! here; tests, benches, command line, tables and charts use the list.
 //!
-//! A [`Session`] is one solver with its tables built. It takes a
-//! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
-//! the timed [`Session::solve_all`] and [`Session::prove_within`] has been judged by the referee before it is
-//! handed out.
+//! A [`Session`] is one solver with its tables built. It takes a [`Puzzle`](sudoku_core::Puzzle),
+//! which has no contradictory clues. The referee judges every answer before it is returned, except
+//! those of the timed [`Session::solve_all`] and [`Session::prove_within`].
 //!
 //! ```
 //! use sudoku_core::{Goal, Grid, Puzzle};
@@ -38,11 +37,11 @@ pub use referee::{Outcome, referee};
 pub use select::{NoSuchSolver, find, find_among, select, select_among};
 pub use session::{Limits, Session, Solutions, Tally, Trace};
 
-/// Every solver, in the order of the story.
+/// Every solver, in the order of the README, from slow to fast.
 pub static SOLVERS: &[Entry] = list::<()>();
 
-/// The list, compiled once for each `Instance`: for a type of the caller's own, the caller gets the
-/// same solvers at other addresses. The benches let a solver run against such a copy of itself.
+/// The list, compiled once for each `Instance`: a caller that passes a type of its own gets the
+/// same solvers at other addresses. The benches measure a solver against such a copy of itself.
 pub const fn list<Instance: 'static>() -> &'static [Entry] {
     const {
         &[
@@ -90,20 +89,20 @@ pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
 pub struct Entry {
     /// The solver's description of itself.
     pub info: Info,
-    /// The tasks that it can be given.
+    /// The tasks that the solver can do.
     pub can: Can,
-    /// How many puzzles it searches side by side.
+    /// The number of puzzles that it searches side by side.
     pub width: usize,
     /// The instructions beyond those of the platform that it is compiled for; empty when there are
     /// none.
     pub target: &'static str,
-    /// The version of its package, when it is a [`Peer`].
+    /// The version of its package if it is a [`Peer`], otherwise `None`.
     pub peer: Option<&'static str>,
     available: fn() -> bool,
     start: fn() -> Session,
 }
 
-/// This processor lacks the instructions that a solver is compiled for.
+/// The error for a solver whose instructions this processor lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{id} needs {target}, which this processor lacks")]
 pub struct NotOnThisMachine {
@@ -113,20 +112,20 @@ pub struct NotOnThisMachine {
     pub target: &'static str,
 }
 
-/// The tasks that a solver can be given.
+/// The tasks that a solver can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
-    /// To report what it does: to have its work counted and its steps followed, to show all its
-    /// solutions, and to stop at a limit.
+    /// Report what it does: have its work counted and its steps followed, show all its solutions,
+    /// and stop at a limit.
     pub count: bool,
-    /// To stop at its first solution.
+    /// Stop at the first solution.
     pub first: bool,
-    /// To prove that a solution is the only one.
+    /// Prove that a solution is the only one.
     pub prove: bool,
 }
 
 impl Can {
-    /// True when it answers this question.
+    /// True when the solver can answer this question.
     pub const fn answer(self, goal: Goal) -> bool {
         match goal {
             Goal::First => self.first,
@@ -136,8 +135,8 @@ impl Can {
 }
 
 impl Entry {
-    /// An entry for a solver, compiled once for each `Instance` as those in [`list`] are. Tests make
-    /// entries for faulty solvers, to see them caught.
+    /// An entry for a solver, compiled once for each `Instance` as those in [`list`]. Tests make
+    /// entries for faulty solvers and check that these are caught.
     pub const fn of<S: Solver + 'static, Instance: 'static>() -> Self {
         Self {
             info: S::INFO,
@@ -150,8 +149,8 @@ impl Entry {
         }
     }
 
-    /// An entry for a solver from elsewhere, which can do what it has a function for. It is on no
-    /// list of the registry: it has to be tried in a process of its own first.
+    /// An entry for a solver by somebody else, which can do what it has a function for. It is in no
+    /// list of the registry, because it must first be tried in a separate process.
     pub const fn peer<T: Peer + 'static, Instance: 'static>() -> Self {
         let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
         Self {
@@ -170,11 +169,11 @@ impl Entry {
         (self.available)()
     }
 
-    /// Checks that this processor can run the solver; the error says what is missing.
+    /// Checks that this processor can run the solver.
     ///
     /// # Errors
     ///
-    /// When this processor cannot run the solver.
+    /// When the processor cannot; the error names the missing instructions.
     pub fn demand(&self) -> Result<(), NotOnThisMachine> {
         let (id, target) = (self.info.id, self.target);
         if self.available() { Ok(()) } else { Err(NotOnThisMachine { id, target }) }
@@ -184,7 +183,7 @@ impl Entry {
     ///
     /// # Panics
     ///
-    /// When this processor cannot run the solver: ask [`available`](Self::available) before.
+    /// When this processor cannot run the solver: check [`available`](Self::available) first.
     pub fn start(&self) -> Session {
         self.demand().unwrap_or_else(|lack| panic!("{lack}"));
         (self.start)()

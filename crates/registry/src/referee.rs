@@ -1,16 +1,16 @@
-//! The referee: whether an answer is one.
+//! The [`referee`]: judges whether an answer is right.
 
 use sudoku_core::{Ending, Goal, Grid, Proof, Puzzle, Stop};
 
 /// How a search ended, as the referee sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// With a solved grid that extends the puzzle; where the question was whether it is
-    /// [unique](Goal::Unique), the search has found no other.
+    /// With a solved grid that extends the puzzle. If the question was whether the solution is
+    /// [unique](Goal::Unique), the search found no other.
     Solved(Grid),
-    /// With two different solutions, where that was the question.
+    /// With two different solutions, after a search for a second one.
     Several([Grid; 2]),
-    /// Without one. Whether that is true only another search can tell.
+    /// Without a solution. Only another search can tell whether that is true.
     NoSolution,
     /// At its limit.
     Stopped(Stop),
@@ -48,12 +48,12 @@ fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
     }
 }
 
-/// A search for a second solution leaves the solutions that it finds in the proof. It answers with
-/// a grid if a second solution has ended it, and without one if it went through its whole tree.
+/// A search for a second solution writes the solutions that it finds into the proof. It answers
+/// with a grid if a second solution ended it, and without one if it went through its whole tree.
 fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
     let mut found = proof.solutions();
     let found = [found.next(), found.next()];
-    // The second solution is the answer too.
+    // The answer must be the second solution.
     let judged = [found[0], found[1], answer.filter(|_| answer != found[1])];
     let wrong = judged.into_iter().flatten().find(|grid| !is_answer(puzzle, grid));
     if let Some(wrong) = wrong {
@@ -69,9 +69,10 @@ fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome 
     }
 }
 
-/// Whether a grid is solved and holds every clue: [`Grid::is_solved`] and [`Grid::extends`] in a
-/// fifth of their time, for the fastest searches need less than a microsecond. Cells are the lanes of
-/// vectors. If every unit holds 1 to 8, one cell of each is left, and nine cells with a 9 are these.
+/// Whether a grid is solved and holds every clue: the same as [`Grid::is_solved`] and
+/// [`Grid::extends`] in a fifth of their time, because the fastest searches take less than a
+/// microsecond. The cells are processed as vectors. If every unit holds 1 to 8, one cell of each
+/// unit is left, so nine cells with a 9 complete it.
 fn is_answer(puzzle: &Puzzle, grid: &Grid) -> bool {
     let clues = puzzle.grid().cells().iter().zip(grid.cells());
     let changed = clues.map(|(&clue, &digit)| u8::from(clue != 0) & u8::from(clue != digit));
@@ -93,10 +94,10 @@ fn is_answer(puzzle: &Puzzle, grid: &Grid) -> bool {
     faults == 0 && nines == 9
 }
 
-/// More than there are cells, so that nothing is read beyond them.
+/// More than 81, so that reads at an offset stay inside the array.
 const LANES: usize = 144;
 
-/// The bits of three cells at this distance together, for each of the first 80 cells.
+/// The bits of three cells at this distance combined, for each of the first 80 cells.
 fn three<const DISTANCE: usize>(bits: &[u8; LANES]) -> [u8; LANES] {
     let mut together = [0; LANES];
     for at in 0..80 {
@@ -105,7 +106,7 @@ fn three<const DISTANCE: usize>(bits: &[u8; LANES]) -> [u8; LANES] {
     together
 }
 
-/// All bits where a row, a column or a box begins.
+/// For rows, columns and boxes: all bits set at the cells where a unit begins.
 const FIRST: [[u8; LANES]; 3] = {
     let mut first = [[0; LANES]; 3];
     let mut unit = 0;
@@ -160,7 +161,7 @@ mod tests {
         }
     }
 
-    /// One or two of the three sorts are whole.
+    /// In each grid, one or two of the three sorts of units are correct, but not all.
     #[test]
     fn each_sort_of_unit_is_asked_for() {
         let lines = |digit: fn(usize, usize) -> usize| {

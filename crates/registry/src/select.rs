@@ -1,11 +1,11 @@
-//! Choosing solvers by name.
+//! [`find`] and [`select`]: choose solvers by name.
 
 use sudoku_core::nearest;
 use wildmatch::WildMatch;
 
 use crate::{Entry, SOLVERS};
 
-/// No solver has this id, or none matches this pattern.
+/// The error for an id that no solver has, or a pattern that none matches.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no solver is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
 pub struct NoSuchSolver {
@@ -24,7 +24,7 @@ pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
     find_among(SOLVERS, id)
 }
 
-/// The one of these solvers with this id.
+/// The solver with this id among the given ones.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
 ///
 /// # Panics
 ///
-/// When there are no solvers.
+/// When `solvers` is empty.
 pub fn find_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
     id: &str,
@@ -43,17 +43,17 @@ pub fn find_among<'a>(
 }
 
 /// The solvers whose ids match one of the patterns (`*` any text, `?` one character), each once and
-/// in the order of the list; all of them when there is no pattern.
+/// in the order of the list; all of them if there is no pattern.
 ///
 /// # Errors
 ///
-/// When a pattern matches none; the error names the nearest id.
+/// When a pattern matches no solver; the error names the nearest id.
 pub fn select(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuchSolver> {
     select_among(SOLVERS, patterns)
 }
 
-/// Those of these solvers whose ids match one of the patterns, each once and in their order; all of
-/// them when there is no pattern.
+/// The solvers among the given ones whose ids match one of the patterns, each once and in their
+/// order; all of them if there is no pattern.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn select(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuc
 ///
 /// # Panics
 ///
-/// When there are patterns and no solvers.
+/// When there are patterns but `solvers` is empty.
 pub fn select_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
     patterns: &[impl AsRef<str>],

@@ -1,4 +1,4 @@
-//! [`Session`]: one solver, ready to run, behind every probe there is.
+//! [`Session`]: one solver, ready to run with every kind of probe.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,17 +13,17 @@ use sudoku_core::{
 
 use crate::referee::{Outcome, referee};
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Recursive calls: the same node on every machine.
+    /// The number of recursive calls: it stops at the same node on every machine.
     pub calls: Option<u64>,
     /// Wall time.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// To the end, however long it takes.
+    /// No limit: the search runs to its end.
     pub const NONE: Self = Self { calls: None, time: None };
 
     /// A limit of this many recursive calls.
@@ -37,7 +37,7 @@ impl Limits {
     }
 }
 
-/// A judged answer and the work it took.
+/// A judged answer and the work of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     /// How the search ended.
@@ -49,21 +49,22 @@ pub struct Tally {
 /// Solutions of one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solutions {
-    /// How many were found: all there are, when this is below the limit of the search.
+    /// The number of solutions that were found: all there are, if it is below the limit of the
+    /// search.
     pub count: usize,
-    /// The first few, in the order in which the solver finds them.
+    /// The first of them, as many as were to be kept, in the order in which the solver finds them.
     pub first: Vec<Grid>,
-    /// Grids that the referee refused: not solved, with a changed clue, or found before. When there
-    /// are any, the solver is faulty.
+    /// Grids that the referee refused: they are not solved, change a clue, or were found before. If
+    /// there are any, the solver is faulty.
     pub refused: Vec<Grid>,
-    /// Set when the search was stopped before it was through.
+    /// The limit that stopped the search; `None` if it ended by itself.
     pub stopped: Option<Stop>,
 }
 
 /// A search as numbered steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
-    /// How the search ended: stopped, when it has more steps than were followed.
+    /// How the search ended: stopped, if it has more steps than were followed.
     pub outcome: Outcome,
     /// The work, up to the stop if there was one.
     pub counts: Counts,
@@ -93,22 +94,22 @@ impl Session {
         Self(Box::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> }))
     }
 
-    /// The timed run on one puzzle, its answer judged.
+    /// Solves one puzzle by the search that is timed, and judges its answer.
     pub fn solve(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
         let (mut answer, mut proof) = ([None], [Proof::default()]);
         self.solve_all(slice::from_ref(puzzle), goal, &mut answer, &mut proof);
         referee(goal, puzzle, answer[0], &proof[0])
     }
 
-    /// The timed run: the bare search over many puzzles. For [`Goal::First`] nothing observes it, and
-    /// the proofs may be empty. For [`Goal::Unique`] each search goes on to a second solution, or to
-    /// the end, and leaves in its proof the solutions that it found; then `answers` are the solver's
-    /// to write on, and say nothing afterwards. The caller asks the referee after the clock has
-    /// stopped.
+    /// The timed run: the bare search over many puzzles. For [`Goal::First`], nothing observes the
+    /// search, and `proofs` may be empty. For [`Goal::Unique`], each search goes on to a second
+    /// solution or to its end, and writes the solutions that it finds into its proof; the solver
+    /// may write to `answers`, which then mean nothing. The caller asks the referee after the clock
+    /// has stopped.
     ///
     /// # Panics
     ///
-    /// When there are fewer answers, or proofs that are asked for, than puzzles.
+    /// When there are fewer answers than puzzles, or fewer proofs for [`Goal::Unique`].
     #[inline]
     pub fn solve_all(
         &mut self,
@@ -123,7 +124,7 @@ impl Session {
         }
     }
 
-    // A function of its own, so that a profiler can tell the search from what is around it.
+    // A separate function, so that a profiler can distinguish the search from the code around it.
     #[inline(never)]
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
         self.0.time(puzzles, &mut answers[..puzzles.len()]);
@@ -134,13 +135,12 @@ impl Session {
         self.0.prove(puzzles, &mut answers[..puzzles.len()], fresh(proofs, puzzles));
     }
 
-    /// Solves as [`solve_all`](Self::solve_all) does for [`Goal::Unique`], but gives up when the
-    /// searches make more calls than these, taken together. The limit costs a few percent of the
-    /// time.
+    /// Solves as [`solve_all`](Self::solve_all) for [`Goal::Unique`], but gives up when the
+    /// searches together make more than `calls` calls. The limit costs a few percent of the time.
     ///
     /// # Errors
     ///
-    /// When it is given up. The proofs then say nothing either.
+    /// When the limit is reached. The proofs then mean nothing.
     ///
     /// # Panics
     ///
@@ -156,7 +156,7 @@ impl Session {
         self.0.prove_within(puzzles, &calls, &mut answers[..puzzles.len()], proofs)
     }
 
-    /// Counts the work to an answer and judges it.
+    /// Counts the work of a search and judges its answer.
     pub fn tally(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Tally {
         let (counter, path, proof) = Default::default();
         let answer = match goal {
@@ -170,8 +170,8 @@ impl Session {
         Tally { outcome, counts: counts.only(self.0.info().counters) }
     }
 
-    /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
-    /// refutes that a solution is the only one. Grids that the referee refuses do not count.
+    /// Looks for up to `limit` solutions and keeps the first `keep`. A limit of 2 proves or refutes
+    /// that a solution is the only one. Grids that the referee refuses do not count.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -189,8 +189,8 @@ impl Session {
         Solutions { first, ..found }
     }
 
-    /// Looks for up to `limit` solutions and keeps none of them: `show` gets each when it is found,
-    /// and ends the search by `true`.
+    /// Looks for up to `limit` solutions and keeps none of them: `show` is called with each when it
+    /// is found, and ends the search by returning true.
     pub fn each_solution(
         &mut self,
         puzzle: &Puzzle,
@@ -204,9 +204,9 @@ impl Session {
         Solutions { count, first: Vec::new(), refused: enumerator.into_refused(), stopped }
     }
 
-    /// Follows a search for an answer to this question up to step `last`, with frames of the steps in
-    /// `window`, which know the looks between steps when `closer` is set. A round of the rules is a
-    /// step where the solver reports no digit before the solution.
+    /// Follows a search up to step `last` and keeps frames of the steps in `window`. With `closer`,
+    /// the frames include the looks between steps. For a solver that reports no digit before the
+    /// solution, each round of its rules is a step.
     pub fn trace(
         &mut self,
         puzzle: &Puzzle,
@@ -234,7 +234,7 @@ impl Session {
         let (marks, mut frames) = tracer.into_marks_and_frames();
         let solved = marks.iter().position(|mark| *mark == Mark::Solved);
         for frame in &mut frames {
-            // The path is known from the first solution on; step 1 has the first mark.
+            // The path is known from the first solution on. Marks begin with step 1.
             if solved.is_some_and(|solved| frame.step > solved as u64) {
                 path.add_to(&mut frame.counts);
             }
@@ -243,9 +243,8 @@ impl Session {
         Trace { outcome, counts: counts.only(reported), marks, depths, frames }
     }
 
-    /// How many bytes of stack the recursion takes at its deepest in a search for an answer to this
-    /// question, as [`StackGauge`] measures it. Nothing stops the search: give it a puzzle that it is
-    /// known to finish.
+    /// The greatest depth of the stack in bytes during a search, as [`StackGauge`] measures it.
+    /// Nothing stops the search: use a puzzle that it is known to finish.
     pub fn stack_bytes(&mut self, puzzle: &Puzzle, goal: Goal) -> usize {
         let gauge = StackGauge::default();
         self.0.gauge(puzzle, goal, &gauge);
@@ -253,7 +252,7 @@ impl Session {
     }
 }
 
-/// A proof for each puzzle, with nothing in it.
+/// The proofs for these puzzles, emptied.
 #[inline]
 fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
     let proofs = &mut proofs[..puzzles.len()];
@@ -261,7 +260,7 @@ fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
     proofs
 }
 
-/// A solver behind a pointer. Every method is the same `Solver::solve_all` with another probe.
+/// A solver behind a pointer. Every method is `Solver::solve_all` with another probe.
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
@@ -298,9 +297,10 @@ struct Adapter<S, Instance> {
 }
 
 impl<S: Solver, Instance> Adapter<S, Instance> {
-    /// One puzzle by the function that is timed: what is counted and shown is the same search.
+    /// Searches one puzzle by the function that is timed, so that the search that is counted or
+    /// shown is the timed one.
     fn one<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        // No answer to any puzzle: one that is not written is seen.
+        // A blank grid answers no puzzle, so an answer that is not written is noticed.
         let mut answer = Some(Grid::BLANK);
         let answers = slice::from_mut(&mut answer);
         self.solver.solve_all(slice::from_ref(puzzle), answers, |_| probe)?;
@@ -319,7 +319,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
 
     fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]) {
         let Some(first) = proofs.first() else { return };
-        // An observation that could panic would not compile to nothing.
+        // An index that could panic would not be optimised away.
         let Ok(()) = self.solver.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
     }
 
@@ -374,7 +374,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
     }
 }
 
-/// A peer. It is asked for its answer alone: limits do not reach it, and it reports no step.
+/// A peer. It gives only answers: limits do not apply to it, and it reports no steps.
 struct Foreign<T, Instance> {
     peer: T,
     instance: PhantomData<Instance>,
@@ -385,7 +385,7 @@ impl<T: Peer, Instance> Foreign<T, Instance> {
         T::FIRST.and_then(|first| first(&mut self.peer, puzzle))
     }
 
-    /// As many solutions as it can find, up to two.
+    /// Up to two solutions; only one if the peer cannot look for a second.
     fn two(&mut self, puzzle: &Puzzle) -> [Option<Grid>; 2] {
         match T::TWO {
             Some(two) => two(&mut self.peer, puzzle),
@@ -393,7 +393,7 @@ impl<T: Peer, Instance> Foreign<T, Instance> {
         }
     }
 
-    /// Shows a probe the solutions, until it has enough.
+    /// Shows the solutions to a probe until the probe ends the search.
     fn show(&mut self, puzzle: &Puzzle, probe: impl Probe) -> Option<Grid> {
         self.two(puzzle).into_iter().flatten().find(|solution| probe.solved(solution))
     }

@@ -1,4 +1,4 @@
-//! No search asks for memory: everything it needs lies on the stack.
+//! No search allocates memory: everything it needs is on the stack.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The searches on bands, by their names: what their counters owe each other.
+//! The searches of the family `bands`: relations between their counters.
 
 mod common;
 
@@ -10,7 +10,7 @@ use sudoku_registry::{Outcome, Tally, find};
 proptest! {
     #![proptest_config(config())]
 
-    /// A guess places one digit for each alternative that is entered; rules fill the rest.
+    /// A guess places one digit in each branch that is entered; rules fill the rest.
     #[test]
     fn placements_are_the_digits_of_guesses(Sample { puzzle, .. } in any_sample()) {
         for id in ["bands/bivalue", "bands/impact", "bands/stacks"] {

@@ -1,4 +1,4 @@
-//! Solvers that are wrong on purpose: a session sees through them, and a law names each.
+//! Solvers that are wrong on purpose: a session notices it, and the laws that each breaks name it.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn samples() -> Vec<Sample> {
     std::iter::once(grid(EXAMPLE)).chain(grids).map(Sample::of).collect()
 }
 
-/// The laws that a double breaks on every puzzle.
+/// The laws that each double breaks on every puzzle.
 const BROKEN: [(&Entry, &[Law]); 10] = [
     (&UNSOLVED, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
     (&CHANGED_CLUE, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
@@ -81,7 +81,7 @@ fn one_solution_is_not_made_two() {
     }
 }
 
-/// A batch of each length that may go wrong.
+/// Batches of the lengths at which a solver of 64 puzzles at once may go wrong.
 fn full_batches() -> Vec<Vec<Puzzle>> {
     let puzzles: Vec<Puzzle> = (0..8)
         .map(|seed| Puzzle::try_from(dig(seed, 34, seed % 2 == 0)))
@@ -95,7 +95,7 @@ fn full_batches() -> Vec<Vec<Puzzle>> {
 fn a_batch_answers_as_its_puzzles_alone() {
     for puzzles in full_batches() {
         assert_eq!(batches(&WIDE, &puzzles), Ok(()));
-        // Alone, and where no batch is full, nobody can tell.
+        // The fault cannot show unless a batch is full.
         let told = batches(&CROSSED, &puzzles);
         if puzzles.len() < CROSSED.width {
             assert_eq!(told, Ok(()));
@@ -153,7 +153,7 @@ fn an_honest_peer_is_right_and_reports_nothing() {
     }
 }
 
-/// A peer is not asked for what it cannot do: it would answer that there is no solution.
+/// A peer is not run for what it cannot do: the answer is then no solution.
 #[test]
 fn a_peer_that_cannot_stop_at_the_first_solution_has_no_answer() {
     let Sample { puzzle, solutions } = &samples()[0];

@@ -1,5 +1,5 @@
-//! The searches for an exact cover, by their names: what they count on the example, and a second
-//! program that makes them on plain lists and counts the same.
+//! The searches of the family `exact-cover`: what they count on the example, and a second program
+//! that makes the same searches on plain lists and must count the same.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn run(variant: &str, puzzle: &Puzzle) -> Counts {
     solver.start().tally(puzzle, Goal::First, ENOUGH).counts
 }
 
-/// Without going back, every item is taken out once and every option three times.
+/// The search never goes back, so it removes every item once and every option three times.
 #[test]
 fn the_example_by_exact_cover() {
     for variant in VARIANTS {
@@ -39,7 +39,7 @@ proptest! {
     }
 }
 
-/// The search for an exact cover, on a plain list of demands and a plain list of options.
+/// The search for an exact cover on plain lists of items and options.
 #[derive(Default)]
 struct Covering {
     counts: Counts,

@@ -1,5 +1,5 @@
-//! The searches that choose the blank with the fewest digits, by their names: what they count on the
-//! example, and a second program that makes them on a plain board and counts the same.
+//! The searches of the family `fewest-candidates`: what they count on the example, and a second
+//! program that makes the same searches on a plain board and must count the same.
 
 mod common;
 
@@ -59,23 +59,23 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 3] {
     ]
 }
 
-/// The search that chooses its blank, on a plain board.
+/// The search that chooses which blank to fill, on a plain board.
 #[derive(Default)]
 struct Choosing {
     placements: u64,
     undos: u64,
-    /// Nodes with a blank, and those of them with two legal digits or more.
+    /// Nodes with a blank, and how many of these have two legal digits or more.
     entries: u64,
     guesses: u64,
     deepest: u64,
-    /// Blanks that are open at the nodes, and those in sight of a digit when it is written and when
-    /// it is taken back.
+    /// Over all nodes, the number of blanks that are open there; and over all digits, the number of
+    /// blanks in their units when they are written and when they are removed.
     open: u64,
     neighbours: u64,
 }
 
 impl Choosing {
-    /// Goes on at the blank that is chosen from those that are left.
+    /// The search that fills the blank chosen by `choose` from those that are left.
     fn of(grid: &Grid, choose: impl Fn(&[u8; 81], &[usize]) -> Option<usize>) -> Self {
         let mut search = Self::default();
         search.search(&mut grid.cells().clone(), &choose, 1);
@@ -112,7 +112,7 @@ impl Choosing {
         false
     }
 
-    /// The counts of a solver that computes one mask at a node.
+    /// The counts of a solver that computes one mask at each node.
     fn counts(&self) -> Counts {
         Counts {
             calls: self.placements + 1,

@@ -1,5 +1,5 @@
-//! The searches that draw conclusions before they branch, by their names: what they count on an
-//! example, and a second program that makes them on lists of candidates and counts the same.
+//! The searches of the family `propagation`: what they count on an example, and a second program
+//! that makes the same searches on lists of candidates and must count the same.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn run(id: &str, puzzle: &Puzzle) -> Counts {
 const HARD: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// The difference that each rule makes.
+/// The counts of the solvers of the family, from few rules to many.
 #[test]
 #[rustfmt::skip]
 fn a_puzzle_that_needs_guesses_by_propagation() {
@@ -34,7 +34,7 @@ fn a_puzzle_that_needs_guesses_by_propagation() {
     }
 }
 
-/// A proof goes on after the solution: other guesses are then open, which are not on the path.
+/// A proof goes on after the solution. Guesses that are open later are not on the path.
 #[test]
 fn a_proof_has_the_path_of_its_solution() {
     for id in ["propagation/naked-singles", "propagation/hidden-singles"] {
@@ -65,7 +65,8 @@ proptest! {
         recount(&puzzle)?;
     }
 
-    /// To go on at the blank with the fewest legal digits is to fill naked singles, one a node.
+    /// A search that takes the blank with the fewest legal digits fills naked singles, one at each
+    /// node.
     #[test]
     fn naked_singles_guess_where_fewest_candidates_do(sample in any_sample()) {
         let guesses = |id| run(id, &sample.puzzle).guesses;
@@ -73,7 +74,7 @@ proptest! {
     }
 }
 
-/// Where a choice begins among 81 cells with nine digits each, which no sample has.
+/// On a blank board, the first choice is among 81 cells with nine digits each, as in no sample.
 #[test]
 fn the_solvers_count_the_same_on_a_blank_board() {
     recount(&Puzzle::try_from(Grid::BLANK).unwrap()).unwrap();
@@ -109,7 +110,7 @@ enum Rule {
     LockedCandidates,
 }
 
-/// The search that draws conclusions first, on lists of candidates.
+/// The search that applies rules before each guess, on lists of candidates.
 struct Propagating<'a> {
     rules: &'a [Rule],
     counts: Counts,
@@ -175,7 +176,7 @@ impl<'a> Propagating<'a> {
         right.is_some()
     }
 
-    /// None at a contradiction; so do the others.
+    /// Writes a digit. `None` at a contradiction, as from the other methods.
     fn fill(&mut self, lists: &mut Lists, at: usize, digit: u8) -> Option<()> {
         lists.board[at] = digit;
         let mut sight = units_of(at).concat();
@@ -274,7 +275,7 @@ impl<'a> Propagating<'a> {
         Some(())
     }
 
-    /// A step that leaves a cell without a digit is a contradiction, and not counted.
+    /// Removes candidates. Leaving a cell without a digit is a contradiction and is not counted.
     fn remove(&mut self, lists: &mut Lists, at: usize, digits: &[u8]) -> Option<()> {
         if lists.board[at] != 0 {
             return (!digits.contains(&lists.board[at])).then_some(());

@@ -223,12 +223,12 @@ fn processors_that_part() {
     assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
 
     // A run beside them: its page, its ledger and its terminal say what the references say.
-    let known = format!("the references: {parted}");
+    let known = format!("reference runs: {parted}");
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(one_line(&text).contains(&format!("({known})")), "{text}");
     let claim = ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();
     let full = one_line(&claims::in_full(claim, &ledger, &check, 80));
-    assert!(full.contains(&format!("The references: {parted}")), "{full}");
+    assert!(full.contains(&format!("In the reference runs: {parted}")), "{full}");
     assert!(full.contains(" on B, otherwise on ") || full.contains(" on B: "), "{full}");
     let results = Results::of(&raw);
     let files = sudoku_report::draw(&results, &ledger, &check, None).unwrap();

@@ -1,4 +1,4 @@
-//! [`Rows`]: the rows of a Parquet file. Damage is an error and no panic.
+//! [`Rows`]: the rows of a Parquet file. A damaged file is an error, not a panic.
 
 use std::cell::Cell;
 use std::fmt;
@@ -15,7 +15,7 @@ pub use parquet::file::reader::ChunkReader;
 pub use parquet::record::{Field, Row};
 pub use parquet::schema::types::TypePtr;
 
-/// The rows of a file, read as they are asked for.
+/// The rows of a file, each read when the iterator reaches it.
 pub struct Rows {
     columns: Vec<TypePtr>,
     rows: RowIter<'static>,
@@ -30,7 +30,7 @@ impl fmt::Debug for Rows {
 impl Rows {
     /// # Errors
     ///
-    /// When it is no Parquet file, or one that is compressed in a way that is not read here.
+    /// When it is no Parquet file, or is compressed by a method that is not supported.
     pub fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
         guarded(|| Self::opened(file))
     }
@@ -64,8 +64,8 @@ impl Iterator for Rows {
     }
 }
 
-/// Does what the library may panic at where a file is damaged: that is an error here, and no message
-/// of a panic.
+/// Runs code of the library that may panic on a damaged file: the panic becomes an error, and its
+/// message is not printed.
 fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     thread_local! { static GUARDED: Cell<bool> = const { Cell::new(false) } }
     static HOOK: Once = Once::new();
@@ -83,7 +83,7 @@ fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     done.unwrap_or_else(|_| Err(invalid("the Parquet file is damaged")))
 }
 
-/// The ways of compression for which there is pure Rust in the library.
+/// True for the compression methods that the library implements in pure Rust.
 const fn is_read(kind: Compression) -> bool {
     use Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
     matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW)

@@ -166,26 +166,29 @@ impl Solver for Avx2 {
     #[expect(unsafe_code, reason = "the call into code for this processor's instructions")]
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut answer = Grid::BLANK;
-        // SAFETY: there is no value of this type where the instructions are missing: `default`, the
-        // only way to one, has asked for them.
+        // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
+        // the only way to make one, checks for them.
         let found = unsafe { one_grid::search(&mut self.waiting, puzzle, &mut answer, probe)? };
         Ok(found.then_some(answer))
     }
 }
 
 kernel! {
-    /// The bits that the first has in common with each of the pairs, and with either.
+    /// For each of the two pairs, the bits that `x` and both of the pair have; and the bits of
+    /// either result.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let (one, other) = (and(a, b), and(c, d));
         ([and(x, one), and(x, other)], and(x, or(one, other)))
     }
 
-    /// The digits that may stay in a minirow that is sure of these: three sure digits fill it.
+    /// A mask of the digits that may stay in a minirow with these sure digits: only the sure ones
+    /// if there are three or more, otherwise all.
     fn room(sure: Boxes) -> Boxes {
         or(sure, where_none(without_lowest(without_lowest(sure))))
     }
 
-    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
+    /// The candidates that stay in a cell: the one that is sure of both lines or, if there is none,
+    /// those that both lines allow (`a` and `b`).
     fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
         let sure = and(p, q);
         and(and(and(cell, a), b), or(sure, where_none(sure)))

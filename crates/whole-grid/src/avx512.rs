@@ -146,42 +146,43 @@ pub struct Avx512 {
     sets: Box<[Set; SETS]>,
 }
 
-/// Sets of three puzzles whose rounds are done in turn.
+/// The number of sets of three puzzles, whose rounds are done in turn.
 const SETS: usize = 3;
 
-/// Three searches that go through the same rounds.
+/// Three searches whose rounds are done together.
 #[derive(Debug)]
 struct Set {
     cells: Cells,
     sum: Boxes,
     layouts: Layouts,
-    /// The lanes of boxes that are not solved.
+    /// The lanes of boxes that are not solved. (A lane is 16 bits of a register, which hold one
+    /// box.)
     open: u32,
     /// The lanes of boxes that the last round has changed.
     changed: u32,
     /// A bit for each slot that has a puzzle.
     busy: u8,
-    /// A bit for each slot whose node has gone through no round.
+    /// A bit for each slot whose node has not gone through a round yet.
     new: u8,
     slots: [Slot; 3],
 }
 
-/// A search that is under way in nine places of each register.
+/// A search in nine lanes of each register.
 #[derive(Debug)]
 struct Slot {
-    /// The place of its puzzle in the batch.
+    /// The index of its puzzle in the batch.
     puzzle: usize,
-    /// How many states wait.
+    /// The number of states on the stack.
     waiting: usize,
     stack: Box<[Pairs; DEEPEST]>,
 }
 
-/// A bit for each slot whose node may have ended.
+/// The slots whose node may have ended, one bit for each.
 #[derive(Clone, Copy, Default)]
 struct Ends {
-    /// A cell has no candidate left.
+    /// The slots in which a cell has no candidate left.
     dead: u8,
-    /// All boxes look solved, or nothing has changed.
+    /// The slots in which all boxes look solved, or nothing has changed.
     other: u8,
 }
 
@@ -236,8 +237,8 @@ impl Solver for Avx512 {
         answers: &mut [Option<Grid>],
         probe: impl Fn(usize) -> P,
     ) -> Result<(), P::Stop> {
-        // SAFETY: there is no value of this type where the instructions are missing: `default`, the
-        // only way to one, has asked for them.
+        // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
+        // the only way to make one, checks for them.
         unsafe { search(&mut self.sets, puzzles, answers, probe) }
     }
 }
@@ -267,8 +268,8 @@ compiled_for! { avx512,
             } else if started == puzzles.len() && sets.iter().all(|set| set.busy == 0) {
                 return Ok(());
             }
-            // During this round, the ends of nodes in the set before: what a branch depends on there
-            // is known.
+            // While this round is under way, the ends of nodes in the set before: the values on
+            // which their branches depend are known already.
             let set = &mut sets[before];
             while ends.other != 0 {
                 let slot = ends.other.trailing_zeros() as usize % 3;
@@ -296,7 +297,7 @@ compiled_for! { avx512,
         }
     }
 
-    /// Gives a slot a puzzle.
+    /// Puts a puzzle into a slot; `place` is its index in the batch.
     fn start(set: &mut Set, slot: usize, puzzle: &Puzzle, place: usize) {
         put(&mut set.cells, slot, &candidates(puzzle.grid()));
         set.sum = without(set.sum, slot);
@@ -304,29 +305,29 @@ compiled_for! { avx512,
         (set.slots[slot].puzzle, set.slots[slot].waiting) = (place, 0);
     }
 
-    /// Takes a set a round on.
+    /// Does one round of a set. Returns the slots whose node may have ended.
     fn step(set: &mut Set) -> Ends {
         let Round { cells, sum, dead, layouts } = round(set.cells);
         (set.cells, set.layouts) = (cells, layouts);
         (set.open, set.changed) = (open(sum), differ(sum, set.sum));
         set.sum = sum;
-        // The first round of a node seldom ends it, so nobody looks.
+        // The first round of a node seldom ends it, so its end is not checked.
         let looked = set.busy & !set.new;
         set.new = 0;
         let dead = slots(dead) & looked;
         Ends { dead, other: !(slots(set.open) & slots(set.changed)) & looked & !dead }
     }
 
-    /// A bit for each slot that has one of these lanes.
+    /// A bit for each slot with a lane among these.
     fn slots(some: u32) -> u8 {
         const LOWER: u32 = 0xff | 0xff << 9 | 0xff << 18;
         const LAST: u32 = 0x100 | 0x100 << 9 | 0x100 << 18;
-        // Any of the lower lanes carries into the last one.
+        // A bit in any lower lane of a slot carries into the last one.
         _pext_u32(((some & LOWER) + LOWER) | some, LAST) as u8
     }
 
-    /// Goes on behind the node of a slot that is not dead, with its children where it has some; true
-    /// when the search has to go back.
+    /// Handles the end of a node that is not dead: a solution, or a guess, with which the search
+    /// goes on. True when the search has to go back.
     fn end<P: Probe>(
         set: &mut Set,
         slot: usize,
@@ -365,7 +366,8 @@ compiled_for! { avx512,
         Ok(false)
     }
 
-    /// Goes back to a state that waits; without one, the search of the puzzle is over.
+    /// Goes back to the last state on the stack. If there is none, the search of the puzzle ends
+    /// without a solution.
     fn back<P: Probe>(
         set: &mut Set,
         slot: usize,
@@ -387,7 +389,7 @@ compiled_for! { avx512,
     }
 }
 
-/// True when the search ends with this solution.
+/// Reports a solution to the probe; true if the search ends with it.
 fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
     Ok(probe.solved(solution))
 }

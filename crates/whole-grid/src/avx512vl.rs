@@ -134,8 +134,8 @@ impl Solver for Avx512vl {
     #[expect(unsafe_code, reason = "the call into code for this processor's instructions")]
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut answer = Grid::BLANK;
-        // SAFETY: there is no value of this type where the instructions are missing: `default`, the
-        // only way to one, has asked for them.
+        // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
+        // the only way to make one, checks for them.
         let found = unsafe { one_grid::search(&mut self.waiting, puzzle, &mut answer, probe)? };
         Ok(found.then_some(answer))
     }
@@ -146,20 +146,22 @@ kernel! {
         _mm256_ternarylogic_epi64::<0x80>(a, b, c)
     }
 
-    /// For each pair, the bits that `x` and both of the pair have; and the bits of either result.
+    /// For each of the two pairs, the bits that `x` and both of the pair have; and the bits of
+    /// either result.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let [one, other] = [and3(x, a, b), and3(x, c, d)];
         ([one, other], or(one, other))
     }
 
-    /// The digits that may stay in a minirow that is sure of these: three fill it.
+    /// A mask of the digits that may stay in a minirow with these sure digits: only the sure ones
+    /// if there are three or more, otherwise all.
     fn room(sure: Boxes) -> Boxes {
         let few = _mm256_sub_epi16(_mm256_popcnt_epi16(sure), _mm256_set1_epi16(3));
         or(sure, _mm256_srai_epi16::<15>(few))
     }
 
-    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
-    /// A line has room for those that it is sure of.
+    /// The candidates that stay in a cell: the one that is sure of both lines or, if there is none,
+    /// those that both lines allow (`a` and `b`). A line allows every digit that it is sure of.
     fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
         let open = _mm256_testn_epi16_mask(p, q);
         _mm256_mask_mov_epi16(and3(cell, p, q), open, and3(cell, a, b))
@@ -195,10 +197,11 @@ kernel! {
     }
 }
 
-/// A bit for each of the nine boxes, as a mask of boxes has them.
+/// The bits of the nine boxes in a mask with one bit for each place.
 const USED: u16 = 0x0777;
 
-/// For each word of the groups of a [choice](pairs::choose), its place in rows, or else in columns.
+/// For each word of the groups of a [choice](pairs::choose), the place from which it comes: below
+/// 32 in the register of rows, from 32 in that of columns.
 static GROUPS: [u16; 32] = {
     let mut groups = [3; 32];
     let mut no = 0;

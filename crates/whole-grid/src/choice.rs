@@ -3,23 +3,24 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::_pext_u64;
 
-/// The greatest number of guesses on a path. Each leaves its digit fewer configurations in a band or
-/// stack, and one at least; there are 6 bands and stacks, 9 digits, and 6 configurations of each.
+/// The greatest number of guesses on a path. Each guess leaves its digit fewer configurations in a
+/// band or stack, but at least one. There are 6 bands and stacks, 9 digits, and 6 configurations of
+/// each.
 pub(crate) const DEEPEST: usize = 6 * 9 * (6 - 1);
 
-/// A band or a stack, a digit, and which of its six configurations are left.
+/// The configurations of a digit in a band or stack among which a guess decides.
 pub(crate) struct Choice {
-    /// Twice the band, or twice the stack and one.
+    /// Twice the band, or twice the stack plus one.
     pub(crate) place: usize,
-    /// Its bit.
+    /// The bit of the digit.
     pub(crate) digit: u16,
-    /// One bit for each, the even ones first.
+    /// One bit for each configuration that is left, the even ones first.
     configurations: usize,
 }
 
 impl Choice {
-    /// In this band or stack, the first digit that has two configurations, or else the one with the
-    /// fewest; `digits` has those of each configuration.
+    /// The choice in this band or stack: the first digit with two configurations or, if there is
+    /// none, the digit with the fewest. `digits` holds the digits that have each configuration.
     #[inline]
     pub(crate) fn among(digits: [u16; 6], place: usize) -> Self {
         let (mut once, mut twice, mut more) = (0, 0, 0);
@@ -37,12 +38,14 @@ impl Choice {
         Self { place, digit, configurations }
     }
 
-    /// The choice among three even and three odd configurations, in 16 bits each of two words.
+    /// As [`among`](Self::among), with the digits of the three even and the three odd
+    /// configurations in 16 bits each of two words.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi2")]
     #[inline]
     pub(crate) fn of(even: u64, odd: u64, place: usize) -> Self {
-        // Three pairs: the digits with one or two configurations of each, and those with two.
+        // Each even configuration is paired with an odd one: the digits with one or both of a pair,
+        // and the digits with both.
         let [any, both] = [even | odd, even & odd];
         let [a, b, c] = [any, any >> 16, any >> 32];
         let [d, e, f] = [both, both >> 16, both >> 32];
@@ -61,7 +64,7 @@ impl Choice {
     }
 
     /// The configurations to try first, and the others. Of two or three, one is tried first; of
-    /// more, two are.
+    /// more, up to two.
     #[inline]
     pub(crate) fn split(&self) -> (usize, usize) {
         let all = self.configurations;
@@ -71,7 +74,8 @@ impl Choice {
     }
 }
 
-/// The digit with the fewest configurations, at least two: called where no digit has two.
+/// The bit of the digit with the fewest configurations of those with several; called only if no
+/// digit has exactly two.
 #[cold]
 fn with_fewest(digits: &[u16; 6]) -> u16 {
     let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
@@ -79,7 +83,8 @@ fn with_fewest(digits: &[u16; 6]) -> u16 {
     open.min().map_or(0, |(_, bit)| bit)
 }
 
-/// For each set of configurations and each line of the band, the boxes in which none of them lies.
+/// For each set of configurations and each line of the band, the boxes in which no configuration of
+/// the set uses the line.
 pub(crate) static LOST: [[u8; 3]; 64] = {
     let mut lost = [[0b111; 3]; 64];
     let mut set = 0;

@@ -1,7 +1,7 @@
 //! The instructions that each kernel needs, in one place (`avx512vl` needs those of `avx512`): its functions are compiled for them, its
 //! `TARGET` names them, and it is `available` where a processor has them all.
 
-/// Gives a macro the instructions of a kernel, and all that follows.
+/// Calls the macro `$to` with the instructions of a kernel and the remaining tokens.
 macro_rules! features {
     (avx2, $to:ident $($code:tt)*) => {
         $to! { ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"] $($code)* }
@@ -15,7 +15,7 @@ macro_rules! features {
     };
 }
 
-/// Functions that are compiled for the instructions of a kernel.
+/// Defines functions that are compiled for the instructions of a kernel.
 macro_rules! compiled_for {
     ($kernel:ident, $($function:item)*) => {
         $( features! { $kernel, enabled $function } )*
@@ -34,12 +34,12 @@ macro_rules! enabled {
     };
 }
 
-/// Their names, with commas between them.
+/// The names of the instructions, separated by commas.
 macro_rules! names {
     ([$first:tt $($other:tt)*]) => { concat!($first $(, ",", $other)*) };
 }
 
-/// True where the processor has them all.
+/// True if the processor has all of the instructions.
 macro_rules! detected {
     ([$($feature:tt)*]) => { $(is_x86_feature_detected!($feature))&&* };
 }

@@ -75,8 +75,8 @@
 //!   digit 9     .        .        o        .       .       .      settled
 //! ```
 //!
-//! Of four configurations and more, two are tried first: the lowest, and the odd one of its number
-//! where it is left. What waits is the state with the others.
+//! Where four or more configurations are left, the first branch keeps two: the lowest, even n, and
+//! odd n if it is still possible. The state with the other configurations goes onto the stack.
 //!
 //! # A node
 //!
@@ -237,7 +237,7 @@ pub const TDOKU: Publication = Publication {
     language: "C++",
 };
 
-/// The part that all take from it.
+/// The part of Tdoku that all solvers here take over.
 const SOURCE: Source = Source {
     work: &TDOKU,
     part: "configurations of bands, and the choice of the guess",
@@ -245,5 +245,5 @@ const SOURCE: Source = Source {
               round applies every rule to all of it",
 };
 
-/// The counters that all report.
+/// The counters that all solvers here report.
 const COUNTERS: Counters = Counters::named("nodes guesses rounds");

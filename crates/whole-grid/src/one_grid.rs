@@ -21,16 +21,16 @@ use crate::registers::{
 /// The grid after a round.
 struct Round {
     cells: Cells,
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
-    /// does.
+    /// The sum of the nine cells of each box. Candidates are only removed, so it changes whenever a
+    /// candidate is.
     sum: Boxes,
-    /// A cell has no candidate left.
+    /// True when a cell has no candidate left.
     is_dead: bool,
     layouts: Layouts,
 }
 
 kernel! {
-    /// Searches one puzzle; true when there is an answer.
+    /// Searches one puzzle; true if it found an answer.
     pub(super) fn search<P: Probe>(
         stack: &mut [Cells; DEEPEST],
         puzzle: &Puzzle,
@@ -45,7 +45,7 @@ kernel! {
             let next = round(cells, probe);
             cells = next.cells;
             let before = mem::replace(&mut sum, next.sum);
-            // The first round after a guess seldom ends a node, so nobody looks.
+            // The first round after a guess seldom ends a node, so its end is not checked.
             if mem::take(&mut is_new) {
                 continue;
             }
@@ -83,7 +83,8 @@ kernel! {
         }
     }
 
-    /// The bits of boxes that have one: twice the lowest bit less all of them, or else nothing.
+    /// The bit of each box that has exactly one, otherwise 0: twice the lowest bit minus all bits,
+    /// if that is not negative.
     fn where_single(a: Boxes) -> Boxes {
         let below = _mm256_add_epi16(a, _mm256_set1_epi16(-1));
         _mm256_subs_epu16(_mm256_xor_si256(a, below), below)
@@ -100,7 +101,8 @@ kernel! {
         let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
         let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
 
-        // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+        // Columns: the minicolumns of each box, without the digits that are single elsewhere in the
+        // box.
         let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
         let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
         let (columns, [x, y, z]) =
@@ -110,18 +112,19 @@ kernel! {
         let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
         let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
 
-        // Rows: the same a quarter turned.
+        // Rows: the same, turned by 90 degrees.
         let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
         let [x, y, z] = apart(minirows, singles_in_minirows);
         let (rows, [x, y, z]) =
             lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
         let [p, q, r] = apart([x, y, z], [x, y, z]);
 
-        // Three digits that are sure of a minirow or a minicolumn fill it.
+        // Three sure digits of a minirow or a minicolumn fill it.
         let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
         let [k, l, m] = [room(u), room(v), room(w)];
 
-        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where
+        // both cross.
         let cells = [
             fix(a, [k, x], [p, u]),
             fix(b, [l, x], [p, v]),
@@ -145,8 +148,9 @@ kernel! {
         Round { cells, sum, is_dead: has_none(least), layouts }
     }
 
-    /// Where the digits can lie in three lines that cross the three boxes: the even and the odd
-    /// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+    /// The places of the digits in three lines that cross three boxes: the even and the odd
+    /// configurations, and the bits that these leave in the lines. Each line is given with its
+    /// rotations in both directions.
     fn lay(
         [x, y, z]: [Boxes; 3],
         [next_x, next_y, next_z]: [Boxes; 3],
@@ -158,12 +162,12 @@ kernel! {
         (configurations, [x_left, y_left, z_left])
     }
 
-    /// Of each of three, what the other two do not have.
+    /// Each of the first three lines without the bits of the second three at the two other indices.
     fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
         [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
     }
 
-    /// True when every cell has one candidate at most.
+    /// True when every cell has at most one candidate.
     fn all_single(cells: Cells) -> bool {
         let mut more = _mm256_setzero_si256();
         for cell in cells {

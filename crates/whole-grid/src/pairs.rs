@@ -9,25 +9,25 @@ use sudoku_core::Grid;
 use crate::choice::Choice;
 use crate::registers::{LOST, least};
 
-/// The candidates of a grid: a and b, c and d, e and f, g and h, i and anything. An entry has the
-/// places that it has in [`registers`](crate::registers), four for a band.
+/// The candidates of a grid, two entries in each register: a and b, c and d, e and f, g and h, i
+/// and anything. An entry has its places as in [`registers`](crate::registers), four for a band.
 pub(crate) type Pairs = [__m512i; 5];
 
 compiled_for! { avx512,
-    /// The candidates that a grid leaves: its digits, and all nine where it has none.
+    /// The candidates of a grid: the digit of a filled cell, all nine digits for a blank.
     pub(crate) fn candidates(grid: &Grid) -> Pairs {
         let cells = grid.cells();
         let low = must_cast(*cells.first_chunk::<64>().expect("64 cells"));
         let high = must_cast(*cells.last_chunk::<64>().expect("64 cells"));
         FROM.map(|order| {
-            // A digit in the lower byte of each place: of the upper one, a permutation of words takes
-            // no notice.
+            // The digit is in the lower byte of each place; the permutation of words ignores the
+            // upper byte.
             let digits = _mm512_permutex2var_epi8(low, must_cast(order), high);
             _mm512_maskz_permutexvar_epi16(USED, digits, must_cast(BITS))
         })
     }
 
-    /// The grid of cells that have one candidate each.
+    /// The grid, if every cell has one candidate.
     pub(crate) fn grid(pairs: Pairs) -> Grid {
         let [ab, cd, ef, gh, i] = pairs.map(|bits| {
             let below = _mm512_add_epi16(bits, _mm512_set1_epi16(-1));
@@ -46,9 +46,10 @@ compiled_for! { avx512,
         Grid::from_rows(must_cast(cells))
     }
 
-    /// Where to branch: in the open band or stack with the fewest configurations, a digit that has
-    /// few. The even and the odd ones come in groups of four words: three of band 0, three of
-    /// stack 0, of band 1, and so on; all other words are 0.
+    /// The guess: in the open band or stack with the fewest configurations, a digit that has few;
+    /// `None` if no band or stack is open. The even and the odd configurations are in groups of
+    /// four words: three of band 0, three of stack 0, three of band 1, and so on; all other words
+    /// are 0.
     pub(crate) fn choose(even: __m512i, odd: __m512i) -> Option<Choice> {
         let ones = _mm512_add_epi16(_mm512_popcnt_epi16(even), _mm512_popcnt_epi16(odd));
         let numbers = _mm512_sad_epu8(ones, _mm512_setzero_si512());
@@ -57,7 +58,7 @@ compiled_for! { avx512,
         Some(Choice::of(even[place], odd[place], place))
     }
 
-    /// The cells when the digit keeps only some of its configurations there.
+    /// The cells after the digit of the choice keeps only these of its configurations.
     pub(crate) fn keep(mut pairs: Pairs, choice: &Choice, configurations: usize) -> Pairs {
         let lost = must_cast(LOST[configurations & 63]);
         let lost = _mm256_and_si256(lost, _mm256_set1_epi16(choice.digit.cast_signed()));
@@ -71,10 +72,10 @@ compiled_for! { avx512,
     }
 }
 
-/// The lanes that hold boxes.
+/// The places that hold boxes.
 const USED: u32 = 0x0777_0777;
 
-/// All nine bits for a blank, and the bit of each digit.
+/// The candidates of a blank (index 0) and of each digit.
 static BITS: [u16; 32] = {
     let mut bits = [0; 32];
     bits[0] = 0x1ff;
@@ -86,7 +87,7 @@ static BITS: [u16; 32] = {
     bits
 };
 
-/// The cell that comes to each byte: below 64 one of the first 64 cells, from 64 one of the last.
+/// The cell for each byte: below 64 one of the first 64 cells, from 64 one of the last 64.
 static FROM: [[u8; 64]; 5] = {
     let mut from = [[0; 64]; 5];
     let mut at = 0;
@@ -98,8 +99,8 @@ static FROM: [[u8; 64]; 5] = {
     from
 };
 
-/// For the first and for the last 64 cells: the byte of each among a to d and e to h, or else in i;
-/// and which cells are in i.
+/// For the first and for the last 64 cells: the byte of each cell among a to d and e to h or, for a
+/// cell in i, in i; and a mask of the cells in i.
 static TO: [([u8; 64], u64); 2] = {
     let mut to = [([0; 64], 0); 2];
     let mut at = 0;
@@ -113,13 +114,13 @@ static TO: [([u8; 64], u64); 2] = {
     to
 };
 
-/// The entry of a cell, and the first byte of its place there.
+/// The entry of a cell, and the first byte of the cell's place in it.
 const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     (row % 3 * 3 + column % 3, 2 * (row / 3 * 4 + column / 3))
 }
 
-/// For each place of a choice, the lanes of its band or stack.
+/// For each band or stack of a choice, the places of its boxes.
 static PLACES: [u32; 8] = {
     let mut places = [0; 8];
     let mut no = 0;
@@ -133,8 +134,8 @@ static PLACES: [u32; 8] = {
     places
 };
 
-/// For a choice in a band and for one in a stack: the word of [`LOST`] that each place of a pair
-/// takes, by the line of the entry and the box.
+/// For a choice in a band and for one in a stack: the word of [`LOST`] for each place of a pair, by
+/// the line of the entry and the box.
 static LINES: [[[u16; 32]; 5]; 2] = {
     let mut lines = [[[3; 32]; 5]; 2];
     let mut at = 0;

@@ -9,16 +9,16 @@ use sudoku_core::Grid;
 
 use crate::choice::{self, Choice};
 
-/// Nine bits for each of nine boxes: 64 bits for each band, in them 16 for each stack; the rest is
-/// 0.
+/// Nine bits for each of nine boxes: 64 bits for each band, with 16 for each stack; all other bits
+/// are 0.
 pub(crate) type Boxes = __m256i;
 
-/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column
-/// c of every box.
+/// The candidates of the whole grid: `cells[3 * r + c]` holds the candidates of the cell in row r
+/// and column c of every box.
 pub(crate) type Cells = [Boxes; 9];
 
-/// Which digits have which configuration left: even and odd ones of rows in bands, even and odd ones
-/// of columns in stacks.
+/// The digits that have each configuration left: even and odd ones of rows in bands, then even and
+/// odd ones of columns in stacks.
 pub(crate) type Layouts = [Boxes; 4];
 
 compiled_for! { avx2,
@@ -34,46 +34,46 @@ compiled_for! { avx2,
         or(or(a, b), c)
     }
 
-    /// The bits of the first that are not in the second.
+    /// The bits of `a` that are not in `b`.
     pub(crate) fn less(a: Boxes, b: Boxes) -> Boxes {
         _mm256_andnot_si256(b, a)
     }
 
-    /// In the place of each box, what the next one to the right has; the last takes from the first. The
-    /// unused places are cleared: to move them along would take the compiler two instructions.
+    /// Moves the next box to the right into the place of each box, and the first of a band into the
+    /// last. The unused places are cleared: to move them along would take two instructions.
     pub(crate) fn right(a: Boxes) -> Boxes {
         let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
         _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
     }
 
-    /// In the place of each box, what the one to the left has.
+    /// Moves the box to the left into the place of each box, and the last of a band into the first.
     pub(crate) fn left(a: Boxes) -> Boxes {
         let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
         _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
     }
 
-    /// In the place of each box, what the one below has.
+    /// Moves the box below into the place of each box, and the first of a stack into the last.
     pub(crate) fn below(a: Boxes) -> Boxes {
         _mm256_permute4x64_epi64::<0b11_00_10_01>(a)
     }
 
-    /// In the place of each box, what the one above has.
+    /// Moves the box above into the place of each box, and the last of a stack into the first.
     pub(crate) fn above(a: Boxes) -> Boxes {
         _mm256_permute4x64_epi64::<0b11_01_00_10>(a)
     }
 
-    /// All bits of the boxes that have none.
+    /// All bits in each box that has none, otherwise 0.
     pub(crate) fn where_none(a: Boxes) -> Boxes {
         _mm256_cmpeq_epi16(a, _mm256_setzero_si256())
     }
 
-    /// Without the lowest bit of each box.
+    /// The bits of each box without the lowest one.
     pub(crate) fn without_lowest(a: Boxes) -> Boxes {
         and(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
     }
 }
 
-/// Two bits for each of the nine boxes, as a mask of bytes has them.
+/// The bits of the nine boxes in a mask with one bit for each byte.
 pub(crate) const USED: u32 = 0x003f_3f3f;
 
 compiled_for! { avx2,
@@ -82,7 +82,7 @@ compiled_for! { avx2,
         _mm256_movemask_epi8(all) as u32 & USED == USED
     }
 
-    /// True when there is no bit but those of candidates, so that unused places are 0.
+    /// True when all bits other than those of candidates are 0.
     pub(crate) fn is_clean(cells: Cells) -> bool {
         cells.into_iter().all(|cell| _mm256_testc_si256(all(), cell) == 1)
     }
@@ -92,7 +92,7 @@ compiled_for! { avx2,
         _mm256_setr_epi16(511, 511, 511, 0, 511, 511, 511, 0, 511, 511, 511, 0, 0, 0, 0, 0)
     }
 
-    /// True when every row, column and box has all nine digits.
+    /// True when every row, column and box has all nine digits as candidates.
     pub(crate) fn all_complete([a, b, c, d, e, f, g, h, i]: Cells) -> bool {
         let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
         let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
@@ -115,8 +115,8 @@ compiled_for! { avx2,
         _mm256_add_epi8(_mm256_shuffle_epi8(table, and(a, low)), _mm256_shuffle_epi8(table, high))
     }
 
-    /// Where to branch: in the open band or stack with the fewest configurations, a digit that has
-    /// few.
+    /// The guess: in the open band or stack with the fewest configurations, a digit that has few;
+    /// `None` if no band or stack is open.
     pub(crate) fn choose(layouts: Layouts) -> Option<Choice> {
         let [even_rows, odd_rows, even_columns, odd_columns] = layouts;
         let in_bands = _mm256_add_epi8(ones(even_rows), ones(odd_rows));
@@ -130,8 +130,9 @@ compiled_for! { avx2,
         Some(Choice::among(digits, place))
     }
 
-    /// Twice the open band with the fewest configurations, or twice such a stack and one; the bytes
-    /// of each box add up to its number of them.
+    /// The open band or stack with the fewest configurations, as twice the band, or twice the stack
+    /// plus one; `None` if none is open. The bytes of each box add up to its number of
+    /// configurations.
     fn fewest(in_bands: Boxes, in_stacks: Boxes) -> Option<usize> {
         let in_bands = _mm256_sad_epu8(in_bands, _mm256_setzero_si256());
         let (low, high) = halves(in_bands);
@@ -145,8 +146,9 @@ compiled_for! { avx2,
         least(_mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks)))
     }
 
-    /// The open place with the fewest configurations, of the numbers of band 0, stack 0, band 1, and
-    /// so on. One that is solved has 9, and less than 0 is very much here.
+    /// The index of the open band or stack with the fewest configurations; `None` if none is open.
+    /// `numbers` holds the numbers of band 0, stack 0, band 1, and so on. A solved one has 9, which
+    /// becomes negative here and so, unsigned, very large.
     pub(crate) fn least(numbers: __m128i) -> Option<usize> {
         let numbers = _mm_sub_epi16(numbers, _mm_set1_epi16(10));
         let fewest = _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) as u32;
@@ -157,7 +159,7 @@ compiled_for! { avx2,
         (_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
     }
 
-    /// The cells when the digit keeps only some of its configurations there.
+    /// The cells after the digit of the choice keeps only these of its configurations.
     pub(crate) fn keep(cells: Cells, choice: &Choice, configurations: usize) -> Cells {
         let digit = _mm256_set1_epi16(choice.digit.cast_signed());
         let [band, stack] = PLACES[choice.place & 7];
@@ -188,8 +190,8 @@ compiled_for! { avx2,
     }
 }
 
-/// The lines of [`LOST`](choice::LOST), with all bits of a box set for each bit that is 1 there,
-/// and an empty line.
+/// [`LOST`](choice::LOST) as masks: all bits of a box for each bit that is 1 there. A fourth line
+/// in each set is empty.
 pub(crate) static LOST: [[[u16; 4]; 4]; 64] = {
     let mut lost = [[[0; 4]; 4]; 64];
     let mut at = 0;
@@ -203,8 +205,8 @@ pub(crate) static LOST: [[[u16; 4]; 4]; 64] = {
     lost
 };
 
-/// For each place of a choice, all bits of the boxes of its band, and of those of its stack: one of
-/// the two is empty.
+/// For each band or stack of a choice, all bits of its boxes: first if it is a band, second if it
+/// is a stack; the other one is empty.
 static PLACES: [[[u16; 16]; 2]; 8] = {
     let mut places = [[[0; 16]; 2]; 8];
     let mut place = 0_usize;
@@ -224,7 +226,7 @@ static PLACES: [[[u16; 16]; 2]; 8] = {
 };
 
 compiled_for! { avx2,
-    /// The candidates that a grid leaves: its digits, and all nine where it has none.
+    /// The candidates of a grid: the digit of a filled cell, all nine digits for a blank.
     pub(crate) fn candidates(grid: &Grid) -> Cells {
         let cells = grid.cells();
         let [a, d, g] = [line(cells, 0), line(cells, 3), line(cells, 6)];
@@ -234,8 +236,8 @@ compiled_for! { avx2,
         [a, b, c, d, e, f, g, h, i]
     }
 
-    /// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
-    /// first two columns, and the third.
+    /// The digits of a row as bits in 16-bit places, with those of the same column of a box side by
+    /// side: first the left and the middle column, then the right one.
     fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
         let bytes = if row < 8 {
             must_cast::<[u8; 16], __m128i>(*cells[9 * row..].first_chunk().expect("16 more cells"))
@@ -251,7 +253,7 @@ compiled_for! { avx2,
         [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
     }
 
-    /// The three entries of a row of the box, from that row of each band.
+    /// The three entries for one row of the boxes, from that row of each band.
     fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [Boxes; 3] {
         [
             open(_mm_unpacklo_epi64(top[0], middle[0]), _mm_move_epi64(bottom[0])),

@@ -8,19 +8,19 @@ use bytemuck::must_cast;
 use crate::choice::Choice;
 use crate::pairs::{self, Pairs};
 
-/// Nine bits for each of nine boxes of three grids, in 27 of 32 places of 16 bits: the box of grid
-/// g, band b and stack s is in place 9 g + 3 b + s; the last five are always 0.
+/// Nine bits for each of nine boxes of three grids, in 27 of 32 lanes of 16 bits: the box of grid
+/// g, band b and stack s is in lane 9 g + 3 b + s; the last five are always 0.
 pub(crate) type Boxes = __m512i;
 
-/// The candidates of three grids: `cells[3 * r + c]` holds those of the cell in row r and column c of
-/// every box.
+/// The candidates of three grids: `cells[3 * r + c]` holds the candidates of the cell in row r and
+/// column c of every box.
 pub(crate) type Cells = [Boxes; 9];
 
-/// Which digits have which configuration left: even and odd ones of rows in bands, even and odd ones
-/// of columns in stacks.
+/// The digits that have each configuration left: even and odd ones of rows in bands, then even and
+/// odd ones of columns in stacks.
 pub(crate) type Layouts = [Boxes; 4];
 
-/// The lanes of the boxes of a grid, as a mask has them.
+/// A mask of the lanes of the boxes of a grid.
 pub(crate) const fn lanes(slot: usize) -> u32 {
     0x1ff << (9 * slot)
 }
@@ -28,8 +28,8 @@ pub(crate) const fn lanes(slot: usize) -> u32 {
 /// Three grids after a round.
 pub(crate) struct Round {
     pub(crate) cells: Cells,
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
-    /// does.
+    /// The sum of the nine cells of each box. Candidates are only removed, so it changes whenever a
+    /// candidate is.
     pub(crate) sum: Boxes,
     /// The lanes of boxes where a cell has no candidate left.
     pub(crate) dead: u32,
@@ -46,26 +46,28 @@ compiled_for! { avx512,
         let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
         let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
 
-        // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+        // Columns: the minicolumns of each box, without the digits that are single elsewhere in the
+        // box.
         let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
         let lines = apart(minicolumns, singles_in_minicolumns);
         let (columns, [x, y, z]) =
             lay(lines, lines.map(|line| turned(line, &BELOW)), lines.map(|line| turned(line, &ABOVE)));
         let [u, v, w] = apart([x, y, z], [x, y, z]);
 
-        // Rows: the same a quarter turned. Their minirows are found from the old cells and what the
-        // columns leave, so the cells themselves are cut only once, at the end.
+        // Rows: the same, turned by 90 degrees. Their minirows are found from the old cells and the
+        // minicolumns that are left, so the cells are changed only once, at the end.
         let left = |a, b, c| or_and(or_and(and(a, x), b, y), c, z);
         let lines = apart([left(a, b, c), left(d, e, f), left(g, h, i)], singles_in_minirows);
         let (rows, [j, k, l]) =
             lay(lines, lines.map(|line| turned(line, &RIGHT)), lines.map(|line| turned(line, &LEFT)));
         let [p, q, r] = apart([j, k, l], [j, k, l]);
 
-        // Three digits that are sure of a minirow or a minicolumn fill it.
+        // Three sure digits of a minirow or a minicolumn fill it.
         let [x, y, z] = [room(x, u), room(y, v), room(z, w)];
         let [j, k, l] = [room(j, p), room(k, q), room(l, r)];
 
-        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where
+        // both cross.
         let cells = [
             fix(a, [j, x], [p, u]),
             fix(b, [j, y], [p, v]),
@@ -102,17 +104,17 @@ compiled_for! { avx512,
         _mm512_ternarylogic_epi64::<0xfe>(a, b, c)
     }
 
-    /// The first, and what both others have.
+    /// The bits of `a`, and those that `b` and `c` both have.
     fn or_and(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
         _mm512_ternarylogic_epi64::<0xf8>(a, b, c)
     }
 
-    /// The bits of the first that neither of the others has.
+    /// The bits of `a` that neither `b` nor `c` has.
     fn less(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
         _mm512_ternarylogic_epi64::<0x10>(a, b, c)
     }
 
-    /// Each place takes what is in the place that the order names.
+    /// Moves bytes: each place receives the byte that the order names.
     fn turned(a: Boxes, order: &Order) -> Boxes {
         _mm512_permutexvar_epi8(must_cast(*order), a)
     }
@@ -121,19 +123,21 @@ compiled_for! { avx512,
         _mm512_add_epi16(a, _mm512_set1_epi16(-1))
     }
 
-    /// The bits of boxes that have one: twice the lowest bit less all of them, or else nothing.
+    /// The bit of each box that has exactly one, otherwise 0: twice the lowest bit minus all bits,
+    /// if that is not negative.
     fn where_single(a: Boxes) -> Boxes {
         let below = less_one(a);
         _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
     }
 
-    /// Each of the first three without the bits of the second three at the two other places.
+    /// Each of the first three lines without the bits of the second three at the two other indices.
     fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
         [less(a, e, f), less(b, d, f), less(c, d, e)]
     }
 
-    /// Where the digits can lie in three lines that cross the three boxes: the even and the odd
-    /// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+    /// The places of the digits in three lines that cross three boxes: the even and the odd
+    /// configurations, and the bits that these leave in the lines. Each line is given with its
+    /// rotations in both directions.
     fn lay(
         [x, y, z]: [Boxes; 3],
         [next_x, next_y, next_z]: [Boxes; 3],
@@ -145,14 +149,15 @@ compiled_for! { avx512,
         ([even, odd], [or(even, odd), y_left, z_left])
     }
 
-    /// The digits that may stay in a minirow that is sure of these: three fill it.
+    /// The digits of `some` that may stay in a minirow with these sure digits: only the sure ones
+    /// if there are three or more, otherwise all.
     fn room(some: Boxes, sure: Boxes) -> Boxes {
         let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
         _mm512_ternarylogic_epi64::<0xe0>(some, sure, _mm512_srai_epi16::<15>(few))
     }
 
-    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
-    /// A line has room for those that it is sure of.
+    /// The candidates that stay in a cell: the one that is sure of both lines or, if there is none,
+    /// those that both lines allow (`a` and `b`). A line allows every digit that it is sure of.
     fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
         let open = _mm512_testn_epi16_mask(p, q);
         _mm512_mask_mov_epi16(and3(cell, p, q), open, and3(cell, a, b))
@@ -163,7 +168,7 @@ compiled_for! { avx512,
         _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff))
     }
 
-    /// The lanes that are not the same in both.
+    /// The lanes that differ.
     pub(crate) fn differ(a: Boxes, b: Boxes) -> u32 {
         _mm512_cmpneq_epi16_mask(a, b)
     }
@@ -177,9 +182,9 @@ compiled_for! { avx512,
         _mm512_test_epi16_mask(more, more)
     }
 
-    /// The lanes of the boxes of rows and columns that lack a digit. Without such a lane, a grid in
-    /// which no cell is empty and each box adds up to all nine digits is solved: rows with all digits
-    /// add up to as much as the boxes only if no digit is there twice.
+    /// The lanes of the boxes of rows and columns that lack a digit. A grid is solved if it has no
+    /// such lane, no empty cell, and all nine digits in the sum of each box: rows with all digits
+    /// have the same sum as the boxes only if no digit occurs twice.
     pub(crate) fn incomplete(&[a, b, c, d, e, f, g, h, i]: &Cells) -> u32 {
         let across = |[a, b, c]: [Boxes; 3], next, last| {
             let line = or3(a, b, c);
@@ -192,8 +197,8 @@ compiled_for! { avx512,
         open(and(rows, columns))
     }
 
-    /// Puts a grid into the places of a slot. A register is stored as a whole: the load of the next
-    /// round would wait for the store of a part.
+    /// Puts a grid into the lanes of a slot. The register is stored as a whole: after a store of a
+    /// part, the load in the next round would have to wait.
     pub(crate) fn put(cells: &mut Cells, slot: usize, pairs: &Pairs) {
         let orders = IN[slot % 3];
         for (no, cell) in cells.iter_mut().enumerate() {
@@ -202,18 +207,18 @@ compiled_for! { avx512,
         }
     }
 
-    /// Takes the lanes of one of the grids out.
+    /// The sums with those of one grid cleared.
     pub(crate) fn without(sum: Boxes, slot: usize) -> Boxes {
         _mm512_maskz_mov_epi16(!lanes(slot), sum)
     }
 
-    /// One of the grids.
+    /// The candidates of one grid.
     pub(crate) fn one(&[a, b, c, d, e, f, g, h, i]: &Cells, slot: usize) -> Pairs {
         let pair = |a, b| _mm512_permutex2var_epi16(a, must_cast(OUT[slot % 3]), b);
         [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
     }
 
-    /// Where one of the grids is to [branch](pairs::choose).
+    /// The [guess](pairs::choose) in one of the grids.
     pub(crate) fn choose(layouts: &Layouts, slot: usize) -> Option<Choice> {
         let [even_rows, odd_rows, even_columns, odd_columns] = *layouts;
         let groups = |rows, columns| {
@@ -223,10 +228,10 @@ compiled_for! { avx512,
     }
 }
 
-/// For each byte of a register, the byte that comes there.
+/// For each byte of a register, the index of the byte that moves there.
 type Order = [u8; 64];
 
-/// Places, of 16 bits each, as bytes.
+/// An order of bytes from one of lanes, which are 16 bits each.
 const fn order(places: [usize; 32]) -> Order {
     let mut order = [0; 64];
     let mut at = 0;
@@ -237,7 +242,8 @@ const fn order(places: [usize; 32]) -> Order {
     order
 }
 
-/// Each box takes from the one that is some bands below and some stacks to the right in its grid.
+/// The order in which each box receives the one that is `bands` bands below and `stacks` stacks to
+/// the right in its grid.
 const fn rotation(bands: usize, stacks: usize) -> Order {
     let mut places = [0; 32];
     let mut at = 0;
@@ -255,8 +261,8 @@ static ABOVE: Order = rotation(2, 0);
 static RIGHT: Order = rotation(0, 1);
 static LEFT: Order = rotation(0, 2);
 
-/// For each slot, the places of its boxes in the first and in the second entry of a pair, which
-/// counts from 32; all others stay.
+/// For each slot, the order that moves the boxes of the first or of the second entry of a pair into
+/// its lanes; the pair counts from 32, and all other lanes stay.
 static IN: [[[u16; 32]; 2]; 3] = {
     let mut orders = [[[0; 32]; 2]; 3];
     let mut at = 0;
@@ -270,8 +276,8 @@ static IN: [[[u16; 32]; 2]; 3] = {
     orders
 };
 
-/// And back, from two registers to a pair: places that hold no box take from the last one, which is
-/// 0.
+/// For each slot, the order that moves the boxes of two registers into a pair; places that hold no
+/// box take the last lane, which is 0.
 static OUT: [[u16; 32]; 3] = {
     let mut orders = [[31; 32]; 3];
     let mut at = 0;
@@ -284,8 +290,8 @@ static OUT: [[u16; 32]; 3] = {
     orders
 };
 
-/// For each slot, the groups of a [choice](pairs::choose): bands from the first of two registers,
-/// stacks from the second.
+/// For each slot, the order that makes the groups of a [choice](pairs::choose): bands come from the
+/// first of two registers, stacks from the second.
 static GROUPS: [[u16; 32]; 3] = {
     let mut orders = [[31; 32]; 3];
     let mut at = 0;

@@ -233,7 +233,7 @@ impl Words {
             let next = round(&mut cells, probe);
             probe.round();
             let before = mem::replace(&mut sum, next.sum);
-            // The first round after a guess seldom ends a node, so nobody looks.
+            // The first round after a guess seldom ends a node, so its end is not checked.
             if mem::take(&mut is_new) {
                 continue;
             }
@@ -281,15 +281,15 @@ impl Words {
     }
 }
 
-/// Nine bits for each of nine boxes: a word for each band, in it 16 bits for each stack.
+/// Nine bits for each of nine boxes: a word for each band, with 16 bits for each stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Boxes([u64; 3]);
 
-/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column
-/// c of every box.
+/// The candidates of the whole grid: `cells[3 * r + c]` holds the candidates of the cell in row r
+/// and column c of every box.
 type Cells = [Boxes; 9];
 
-/// A 1 for each stack.
+/// The lowest bit of each stack.
 const STACKS: u64 = 0x0001_0001_0001;
 
 impl Boxes {
@@ -308,39 +308,40 @@ impl Boxes {
         Self([f(a, d), f(b, e), f(c, g)])
     }
 
-    /// In the place of each box, what the next one to the right has; the last takes from the first.
+    /// Moves the next box to the right into the place of each box, and the first of a band into the
+    /// last.
     #[inline]
     fn right(self) -> Self {
         self.map(|band| band >> 16 | (band & 0xffff) << 32)
     }
 
-    /// In the place of each box, what the one to the left has; the first takes from the last.
+    /// Moves the box to the left into the place of each box, and the last of a band into the first.
     #[inline]
     fn left(self) -> Self {
         self.map(|band| band >> 32 | (band << 16 & 0xffff_ffff_ffff))
     }
 
-    /// In the place of each box, what the one below has.
+    /// Moves the box below into the place of each box, and the first of a stack into the last.
     #[inline]
     fn below(self) -> Self {
         let Self([a, b, c]) = self;
         Self([b, c, a])
     }
 
-    /// In the place of each box, what the one above has.
+    /// Moves the box above into the place of each box, and the last of a stack into the first.
     #[inline]
     fn above(self) -> Self {
         let Self([a, b, c]) = self;
         Self([c, a, b])
     }
 
-    /// Without the lowest bit of each box. The bit above each box gives what a box of 0 borrows.
+    /// The bits of each box without the lowest one. An empty box borrows from the bit above it.
     #[inline]
     fn without_lowest(self) -> Self {
         self.map(|band| band & ((band | STACKS << 15) - STACKS))
     }
 
-    /// All nine bits of the boxes that have none.
+    /// All nine bits in each box that has none, otherwise 0.
     #[inline]
     fn where_none(self) -> Self {
         self.map(|band| {
@@ -386,17 +387,17 @@ impl Add for Boxes {
     }
 }
 
-/// The results of a round, beside the cells.
+/// The results of a round, besides the cells.
 struct Round {
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
-    /// does.
+    /// The sum of the nine cells of each box. Candidates are only removed, so it changes whenever a
+    /// candidate is.
     sum: Boxes,
-    /// A cell has no candidate left.
+    /// True when a cell has no candidate left.
     is_dead: bool,
     layouts: Layouts,
 }
 
-/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns
+/// The digits that have each configuration left: even and odd ones, of rows in bands and of columns
 /// in stacks.
 struct Layouts {
     rows: [Boxes; 2],
@@ -407,7 +408,7 @@ struct Layouts {
 #[inline(never)]
 fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] = *cells;
-    // What stands in boxes with one bit.
+    // The bits of cells with one candidate.
     let single = cells.map(|cell| cell & cell.without_lowest().where_none());
     let [sa, sb, sc, sd, se, sf, sg, sh, si] = single;
     probe.why(Reason::Cells {
@@ -415,7 +416,8 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
         cells: [a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0, i.0],
     });
 
-    // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+    // Columns: the minicolumns of each box, without the digits that are single elsewhere in the
+    // box.
     let minicolumns =
         apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
     let [x, y, z] = minicolumns;
@@ -429,7 +431,7 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] =
         [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
 
-    // Rows: the same a quarter turned.
+    // Rows: the same, turned by 90 degrees.
     let minirows =
         apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
     let [x, y, z] = minirows;
@@ -439,7 +441,7 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let left = [even | odd, even.left() | odd.right(), even.right() | odd.left()];
     let [p, q, r] = apart(left, left);
 
-    // Three digits that are sure of a minirow or a minicolumn fill it.
+    // Three sure digits of a minirow or a minicolumn fill it.
     let [x, y, z] = left;
     probe.why(Reason::Minirows { rule: Rule::BandLayouts, lines: [x.0, y.0, z.0] });
     let [x, y, z] = [x & room(p), y & room(q), z & room(r)];
@@ -449,7 +451,8 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] =
         [a & k, b & l, c & m, d & k, e & l, f & m, g & k, h & l, i & m];
 
-    // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+    // Cells: a digit that is sure of its minirow and of its minicolumn is in the cell where both
+    // cross.
     let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
     *cells = [
         fix(a, x, p & u),
@@ -474,32 +477,33 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     Round { sum, is_dead, layouts: Layouts { rows, columns } }
 }
 
-/// Of each of three, what the other two do not have.
+/// Each of the first three lines without the bits of the second three at the two other indices.
 #[inline]
 fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [a & !(e | f), b & !(d | f), c & !(d | e)]
 }
 
-/// The digits that may stay in a minirow that is sure of these: three sure digits fill it.
+/// A mask of the digits that may stay in a minirow with these sure digits: only the sure ones if
+/// there are three or more, otherwise all.
 #[inline]
 fn room(sure: Boxes) -> Boxes {
     sure | sure.without_lowest().without_lowest().where_none()
 }
 
-/// True when there is no bit but those of candidates, so that unused places are 0.
+/// True when all bits other than those of candidates are 0.
 #[inline]
 fn is_clean(cells: &Cells) -> bool {
     cells.iter().all(|cell| cell.0.iter().all(|band| band & !(0x1ff * STACKS) == 0))
 }
 
-/// True when every cell has one candidate at most.
+/// True when every cell has at most one candidate.
 #[inline]
 fn all_single(cells: &Cells) -> bool {
     let more = cells.iter().fold(Boxes::NONE, |more, cell| more | cell.without_lowest());
     more == Boxes::NONE
 }
 
-/// True when every row, column and box has all nine digits.
+/// True when every row, column and box has all nine digits as candidates.
 #[inline]
 fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
     let minirows = [*a | *b | *c, *d | *e | *f, *g | *h | *i];
@@ -510,8 +514,8 @@ fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
     rows.into_iter().chain(columns).fold(boxes, |all, unit| all & unit) == Boxes::ALL
 }
 
-/// Where to branch: in the open band or stack with the fewest configurations, a digit that
-/// has few.
+/// The guess: in the open band or stack with the fewest configurations, a digit that has few;
+/// `None` if no band or stack is open.
 #[inline]
 fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
     let mut fewest = (u32::MAX, 0);
@@ -544,7 +548,7 @@ fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
     Some(Choice::among(digits, place))
 }
 
-/// The cells when the digit keeps only some of its configurations there.
+/// The cells after the digit of the choice keeps only these of its configurations.
 #[inline]
 fn keep(cells: &Cells, choice: &Choice, configurations: usize) -> Cells {
     let (at, digit) = (choice.place / 2, choice.digit as u64);
@@ -568,7 +572,7 @@ fn keep(cells: &Cells, choice: &Choice, configurations: usize) -> Cells {
     kept
 }
 
-/// Where a cell is kept: which of a box, which band, and how far up in its word.
+/// The place of a cell: its entry, the band, and the shift within the word.
 #[inline]
 const fn place(at: usize) -> (usize, usize, usize) {
     let (row, column) = (at / 9, at % 9);
@@ -586,7 +590,8 @@ fn candidates(grid: &Grid) -> Cells {
     cells
 }
 
-/// True when the search ends here: with a solution, and the probe asks for no other one.
+/// True if the cells are a solution and the probe ends the search with it. The solution is written
+/// to `answer`.
 #[inline]
 fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
     if !all_complete(cells) {

@@ -1,11 +1,11 @@
-//! The rows of one puzzle, for people.
+//! The rows of one puzzle as a table for people.
 
 use sudoku_core::Work;
 
 use super::{Difficulty, Row};
 
-/// The puzzle, and a line for each solver: counters that are 0 or not reported everywhere are left
-/// out, and those that do not fit beside the others follow below.
+/// The puzzle, and a line for each solver. Counters that are 0 or not reported for all solvers are
+/// left out; columns that do not fit beside the others follow below.
 pub(super) fn table(rows: &[Row<'_>], columns: usize) -> String {
     let Some(Row { index, puzzle, difficulty, .. }) = rows.first() else {
         return String::new();
@@ -41,7 +41,7 @@ pub(super) fn table(rows: &[Row<'_>], columns: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// Between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 
 fn heading(Difficulty { clues, effort, rating }: &Difficulty) -> String {

@@ -1,4 +1,4 @@
-//! The puzzles of earlier lines, and whether one of them is the same.
+//! [`Seen`]: remembers puzzles, and finds those that came before.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,12 +9,12 @@ use sudoku_corpus::representative;
 
 use super::Place;
 
-/// Two puzzles are known to be the same, or equivalent, by hashes: even among a billion, hardly any
-/// two are equal.
+/// The hashes by which identical and equivalent puzzles are found. Even among a billion puzzles,
+/// hardly any two have equal hashes by chance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hashes {
     puzzle: u64,
-    /// Equal for equivalent puzzles; `None` where only identical ones are looked for.
+    /// Equal for equivalent puzzles; `None` if only identical ones are looked for.
     all_equivalent: Option<u64>,
 }
 
@@ -38,17 +38,18 @@ pub(super) struct Seen {
     representatives: HashMap<u64, Place>,
 }
 
-/// A puzzle that was here before.
+/// An earlier puzzle that a puzzle repeats.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Again {
-    /// The puzzle itself, here.
+    /// An identical puzzle, at this place.
     Duplicate(Place),
-    /// One that symmetries turn into it, here.
+    /// An equivalent puzzle, at this place.
     Equivalent(Place),
 }
 
 impl Seen {
-    /// The earlier place of this puzzle or of an equivalent one; otherwise this is its place.
+    /// Returns the earlier place of this puzzle or of an equivalent one. If there is none,
+    /// remembers this place.
     pub(super) fn again(&mut self, hashes: Hashes, place: Place) -> Option<Again> {
         if let Some(earlier) = earlier(&mut self.puzzles, hashes.puzzle, place) {
             return Some(Again::Duplicate(earlier));
@@ -58,7 +59,7 @@ impl Seen {
     }
 }
 
-/// The place of a hash; otherwise this is its place.
+/// Returns the earlier place of a hash. If there is none, remembers this place.
 fn earlier(map: &mut HashMap<u64, Place>, hash: u64, place: Place) -> Option<Place> {
     match map.entry(hash) {
         Entry::Occupied(earlier) => Some(*earlier.get()),

@@ -1,4 +1,4 @@
-//! Searches on a terminal, moved by keys.
+//! Shows searches on a terminal, controlled by keys.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -20,21 +20,22 @@ use crate::output::Output;
 use crate::stream::COLUMNS;
 use crate::text::hanging;
 
-/// Two searches need this many columns to stand side by side.
+/// The number of columns that two searches side by side need.
 const SIDE_BY_SIDE: usize = 80;
 
-/// How high a terminal is that does not tell.
+/// The rows of a terminal whose height is not known.
 const ROWS: usize = 24;
 
 const KEYS: &str = "right, left: step; space: play or pause; b, B: next or last backtrack; g, G: \
                     guess; s: solution; home, end; + and -: speed; c: closer; q: quit";
 
-/// True when somebody can press keys and see what they do.
+/// True when both standard input and standard output are a terminal.
 pub(super) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Shows the searches until somebody quits. The terminal is as it was afterwards, however this ends.
+/// Shows the searches until the user quits. The terminal is restored afterwards, also after an
+/// error or a panic.
 pub(super) fn watch(
     searches: &mut [Watched],
     from: u64,
@@ -61,18 +62,18 @@ pub(super) fn watch(
     }
 }
 
-/// Where the audience stands: all searches at the same step, or at their end.
+/// The state of the view. All searches are at the same step, or at their end.
 struct Stand {
     step: u64,
     last: u64,
     closer: bool,
     playing: bool,
-    /// 2 to this power steps a second.
+    /// The power of 2 that is the number of steps a second.
     speed: u32,
 }
 
 impl Stand {
-    /// How long a picture stays while playing: no shorter than people can see.
+    /// The time for which each picture is shown while playing, at least a sixtieth of a second.
     fn pause(&self) -> Duration {
         Duration::from_secs_f64((1.0 / f64::from(1_u32 << self.speed)).max(1.0 / 60.0))
     }
@@ -87,7 +88,7 @@ impl Stand {
         self.step = step.min(self.last);
     }
 
-    /// To the nearest step of any search with this mark, if there is one further on, or before.
+    /// Goes to the nearest later or earlier step of any search with this mark, if there is one.
     fn find(&mut self, searches: &[Watched], mark: Mark, forward: bool) {
         let step = self.step;
         let found = searches.iter().filter_map(|Watched { search, .. }| {
@@ -98,7 +99,7 @@ impl Stand {
         self.playing = false;
     }
 
-    /// Does what a key asks for; false when it is to quit.
+    /// Handles a key; false if it quits.
     fn press(&mut self, key: KeyEvent, searches: &[Watched]) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
@@ -124,7 +125,7 @@ impl Stand {
         true
     }
 
-    /// The whole screen, as a terminal takes it. What does not fit is left out.
+    /// The whole screen as text with control sequences. Text that does not fit is cut off.
     fn drawn(&self, searches: &mut [Watched], columns: usize, rows: usize) -> String {
         let lines = self.lines(searches, columns);
         let mut text = ansi(cursor::MoveTo(0, 0));
@@ -160,7 +161,7 @@ impl Stand {
         lines
     }
 
-    /// One search.
+    /// The lines of one search.
     fn block(&self, Watched { id, search }: &mut Watched, columns: usize) -> Vec<String> {
         let summary = view::summary(id, search);
         let step = self.step;
@@ -186,12 +187,13 @@ impl Stand {
 
 fn ansi(command: impl Command) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = command.write_ansi(&mut text);
     text
 }
 
-/// The terminal while it is ours: keys come one by one, and what stood there before is kept.
+/// The terminal while the program controls it: keys arrive one by one, and the earlier screen is
+/// kept.
 struct Screen {
     _hook: Hook,
 }
@@ -211,7 +213,8 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back before a panic is reported: the report would go with the screen, unseen.
+/// Restores the terminal before a panic is reported; otherwise the report would vanish with the
+/// screen.
 struct Hook {
     before: Arc<PanicHook>,
 }
@@ -231,7 +234,7 @@ impl Hook {
 }
 
 impl Drop for Hook {
-    /// Puts back the panic hook from before; a thread that panics cannot.
+    /// Restores the earlier panic hook; a thread that panics cannot.
     fn drop(&mut self) {
         if !thread::panicking() {
             let before = Arc::clone(&self.before);
@@ -240,7 +243,7 @@ impl Drop for Hook {
     }
 }
 
-/// Gives the terminal back. Where that fails, there is none any more.
+/// Restores the terminal. Errors are ignored: the terminal is then gone.
 fn restore() {
     let _ = show(LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();

@@ -1,15 +1,15 @@
-//! The view of a step, in lines of text.
+//! A step as lines of text.
 
 use sudoku_core::{Ending, Event, Frame, Kind, Look, Spot, column_of, row_of};
 use sudoku_replay::{MOST_STEPS, Search, words};
 
-/// How the board is to be read.
+/// The legend of the board.
 pub(super) const LEGEND: &str = "\
 On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
 marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
 
-/// How many steps a search has, and how it ends; whose steps they are, where they are not those of the
-/// solver with this id.
+/// The number of steps of a search and its end; and the solver whose steps are shown, if it is not
+/// the one with this id.
 pub(super) fn summary(id: &str, search: &Search) -> String {
     let steps = steps(search);
     match search.steps_of() {
@@ -27,7 +27,7 @@ fn steps(search: &Search) -> String {
     format!("{steps} step{}, {end}", if steps == 1 { "" } else { "s" })
 }
 
-/// The words of a step.
+/// The description of a step in words.
 pub(super) fn said(frame: &Frame) -> String {
     words(frame, cell)
 }
@@ -36,7 +36,7 @@ fn cell(at: usize) -> String {
     format!("r{}c{}", row_of(at) + 1, column_of(at) + 1)
 }
 
-/// The board in eleven lines.
+/// The board as eleven lines.
 pub(super) fn picture(frame: &Frame) -> Vec<String> {
     let mut lines = Vec::new();
     for row in 0..9 {
@@ -52,7 +52,7 @@ pub(super) fn picture(frame: &Frame) -> Vec<String> {
     lines
 }
 
-/// A cell: whether the step is about it, its digit, and whose that is.
+/// A cell: a mark if the step is about it, its digit, and a mark for the kind of digit.
 fn drawn(frame: &Frame, at: usize) -> String {
     let here = match frame.event {
         Some(
@@ -74,7 +74,7 @@ fn drawn(frame: &Frame, at: usize) -> String {
     format!("{}{digit}{kind}", if here { '[' } else { ' ' })
 }
 
-/// The work so far, without what is 0.
+/// The counts so far that are not 0.
 pub(super) fn work(frame: &Frame) -> String {
     let counted = frame.counts.reported.iter().filter_map(|what| {
         let value = frame.counts.get(what).filter(|&value| value > 0)?;
@@ -84,7 +84,7 @@ pub(super) fn work(frame: &Frame) -> String {
     if all.is_empty() { "no work so far".to_owned() } else { all }
 }
 
-/// Where the search looked on the way to the step: a line for looks of one kind in a row.
+/// The looks of the search on the way to the step: a line for consecutive looks of one kind.
 pub(super) fn looks(frame: &Frame) -> Vec<String> {
     let alike = frame.looks.chunk_by(|one, next| one.what == next.what);
     let lines = alike.map(|looks| {

@@ -1,4 +1,4 @@
-//! Runs the real program, or its library with streams that can be looked at.
+//! Runs the real program, or its library with streams that the test can read.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::ffi::OsString;
@@ -14,11 +14,11 @@ use sudoku_registry::Entry;
 pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Its solution.
+/// The solution of [`PUZZLE`].
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The example with a 5 too many in row 1.
+/// The example with a second 5 in row 1.
 pub(crate) const CONTRADICTORY: &str =
     "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -26,7 +26,7 @@ pub(crate) const CONTRADICTORY: &str =
 pub(crate) const UNSOLVABLE: &str =
     "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The exit code and the output that a run left behind.
+/// The exit code and the output of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -61,7 +61,7 @@ pub(crate) fn without_lacking(said: &str) -> String {
     said.split_inclusive('\n').filter(about).collect()
 }
 
-/// A stream that can be looked at.
+/// A stream that keeps what is written.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<Vec<u8>>>);
 
@@ -81,12 +81,12 @@ impl Seen {
     }
 }
 
-/// Runs the program with solvers of one's choice.
+/// Runs the program with these solvers.
 pub(crate) fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
     run_on(Stream::plain, solvers, arguments)
 }
 
-/// Runs the program with solvers of one's choice on terminals of this many columns.
+/// Runs the program with these solvers on terminals of this many columns.
 pub(crate) fn lab_on_terminal(
     columns: usize,
     solvers: &[&'static Entry],
@@ -102,7 +102,7 @@ fn run_on(stream: impl Fn(Seen) -> Stream, solvers: &[&'static Entry], arguments
     Ran { code: Some(code.into()), out: out.text(), err: err.text() }
 }
 
-/// Starts `sudoku-lab` with pipes on all sides. No column count of the caller's terminal reaches it.
+/// Starts `sudoku-lab` with pipes for all streams, and without the caller's `COLUMNS`.
 pub(crate) fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_sudoku-lab"))
         .args(arguments)

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::Probe;
 
-/// Why a search was stopped.
+/// The limit that stopped a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// It asked for more recursive calls than it was given.
+    /// The search needed more than this number of recursive calls.
     #[error("stopped after {0} calls")]
     Calls(u64),
-    /// It took longer than it was given.
+    /// The search took longer than this.
     #[error("stopped after {0:?}")]
     Time(Duration),
-    /// It made more steps than were to be followed.
+    /// The tracer has followed this number of steps, its limit.
     #[error("stopped after {0} steps")]
     Steps(u64),
 }
@@ -26,8 +26,8 @@ impl From<Infallible> for Stop {
     }
 }
 
-/// A number of recursive calls that a search may make; `&CallBudget` is the probe. The search stops
-/// at the same node on every machine.
+/// The number of recursive calls that a search may make; `&CallBudget` is the probe. The search
+/// stops at the same node on every machine.
 #[derive(Debug)]
 pub struct CallBudget {
     given: u64,
@@ -35,8 +35,7 @@ pub struct CallBudget {
 }
 
 impl CallBudget {
-    /// A budget of this number of calls and no more: a search that needs exactly `calls` is
-    /// finished.
+    /// A budget of this number of calls; a search that needs exactly `calls` calls is finished.
     pub const fn new(calls: u64) -> Self {
         Self { given: calls, left: Cell::new(calls) }
     }
@@ -56,9 +55,9 @@ impl Probe for &CallBudget {
     }
 }
 
-/// A span of wall time that a search may take; `&TimeBudget` is the probe. The clock is read at
-/// every 1024th call, some ten microseconds apart; it starts when the budget is made. For a budget of
-/// [`Duration::MAX`] no clock is read, so that there need not be one.
+/// The wall time that a search may take; `&TimeBudget` is the probe. The time starts when the
+/// budget is made. The clock is read at every 1024th call, about every ten microseconds; for a
+/// budget of [`Duration::MAX`] it is never read, so none needs to exist.
 #[derive(Debug)]
 pub struct TimeBudget {
     given: Duration,
@@ -67,7 +66,7 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// A budget of this time, from now on.
+    /// A budget of this time, which starts now.
     pub fn new(time: Duration) -> Self {
         let start = (time < Duration::MAX).then(Instant::now);
         Self { given: time, start, calls: Cell::new(0) }

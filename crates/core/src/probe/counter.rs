@@ -1,4 +1,4 @@
-//! The probe that counts.
+//! [`Counter`]: the probe that counts.
 
 use std::array;
 use std::cell::{Cell, RefCell};
@@ -8,9 +8,9 @@ use crate::{Counts, Probe, Spot, Work};
 
 /// The counting probe: `&Counter` is a [`Probe`] that never stops a search.
 ///
-/// The depth needs no report of its own. A frame that places a digit is still alive when it takes
-/// the digit back, so an undo leads back to the depth that the placement was made at; a branch that
-/// is void leads back to the depth of its guess.
+/// The depth needs no report of its own. A frame that places a digit is still active when it undoes
+/// the digit, so an undo returns to the depth of the placement; a failed branch returns to the
+/// depth of its guess.
 ///
 /// ```
 /// use sudoku_core::{Counter, Probe};
@@ -26,7 +26,7 @@ pub struct Counter {
     values: [Cell<u64>; Work::ALL.len()],
     depth: Cell<u64>,
     depth_at: [Cell<u8>; 81],
-    /// The depth of every open guess, with the alternatives that are left.
+    /// The depth of every open guess, with the number of alternatives that are left.
     guesses: RefCell<Vec<(u64, u32)>>,
 }
 
@@ -42,13 +42,14 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// The counts so far of all counters, including those that the solver does not claim to report.
+    /// The counts so far of all counters, including those that the solver does not list as
+    /// reported.
     pub fn counts(&self) -> Counts {
         Counts::from_values(Work::ALL.map(|what| (what, self.values[what as usize].get())))
     }
 
-    /// How many frames of the recursive function are alive, or how many nodes lie between the root and
-    /// the node that is looked at, both included.
+    /// The number of active frames of the recursive function, or the number of nodes from the root
+    /// to the current node, both included.
     pub fn depth(&self) -> u64 {
         self.depth.get()
     }

@@ -1,4 +1,4 @@
-//! The probe that looks for more than one solution.
+//! [`Enumerator`]: the probe that looks for more than one solution.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -9,9 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::{Grid, Probe};
 
 /// Shows solutions one by one, up to a limit; `&Enumerator` is the probe. With limit 2 it proves or
-/// refutes uniqueness, with any solver. It is its own referee: a full grid that is not a solution
-/// of the puzzle, or that came before, is refused. The first million solutions are known again, by a
-/// hash: memory is 20 MB at most.
+/// refutes uniqueness with any solver. It checks every full grid itself, and refuses one that is
+/// not a solution of the puzzle or was found before. The first million solutions are remembered by
+/// a hash, in at most 20 MB of memory.
 pub struct Enumerator<'a> {
     puzzle: Grid,
     limit: usize,
@@ -21,12 +21,12 @@ pub struct Enumerator<'a> {
     show: RefCell<&'a mut dyn FnMut(&Grid) -> bool>,
 }
 
-/// Solutions that are known again.
+/// The number of solutions that are remembered.
 const KNOWN: usize = 1_000_000;
 
 impl<'a> Enumerator<'a> {
-    /// Looks for at most `limit` solutions of `puzzle` (0 is taken as 1) and shows each of them to
-    /// `show`, which ends the search by `true`.
+    /// An enumerator that looks for at most `limit` solutions of `puzzle` (0 counts as 1) and calls
+    /// `show` with each, which ends the search by returning `true`.
     pub fn new(puzzle: Grid, limit: usize, show: &'a mut dyn FnMut(&Grid) -> bool) -> Self {
         Self {
             puzzle,
@@ -38,18 +38,19 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// How many solutions were found: the true number when it is below the limit and the search was
+    /// The number of solutions found: all there are, if it is below the limit and the search was
     /// not ended.
     pub fn count(&self) -> usize {
         self.count.get()
     }
 
-    /// The grids that were refused; empty when the solver is sound.
+    /// The grids that were refused; empty if the solver is correct.
     pub fn into_refused(self) -> Vec<Grid> {
         self.refused.into_inner()
     }
 
-    /// A faulty search may go on for ever: it is ended when it has shown this often what it is.
+    /// Notes a refused grid; true, which ends the search, after 100 of them, because a faulty
+    /// search may go on for ever.
     fn refuse(&self, grid: &Grid) -> bool {
         const ENOUGH: usize = 100;
         let mut refused = self.refused.borrow_mut();
@@ -57,7 +58,7 @@ impl<'a> Enumerator<'a> {
         refused.len() == ENOUGH
     }
 
-    /// True for a grid that is among the first million; else it joins them, if there is room.
+    /// True for a grid that is remembered; otherwise it is added, up to a million grids.
     fn came_before(&self, grid: &Grid) -> bool {
         let mut found = self.found.borrow_mut();
         let mut hasher = DefaultHasher::new();

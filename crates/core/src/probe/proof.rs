@@ -1,4 +1,4 @@
-//! The probe that proves a solution to be the only one.
+//! [`Proof`]: the probe that proves a solution to be the only one.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -6,9 +6,9 @@ use std::convert::Infallible;
 use crate::{Grid, Probe};
 
 /// Lets a search go on after its first solution, to the second one or to the end; `&Proof` is the
-/// probe of every timed run that is asked whether a puzzle is [`Unique`](crate::Goal::Unique).
+/// probe of every timed run for [`Unique`](crate::Goal::Unique).
 ///
-/// It keeps what it is given and judges nothing: that takes time, and comes after the clock has
+/// It stores the solutions without judging them: judging takes time and follows after the clock has
 /// stopped.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The probe that measures how much stack a search takes.
+//! [`StackGauge`]: the probe that measures how much stack a search takes.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -6,13 +6,12 @@ use std::hint::black_box;
 
 use crate::Probe;
 
-/// How far the stack grows between the first call of the recursive function and the deepest one;
-/// `&StackGauge` is the probe.
+/// Measures how far the stack grows between the first call of the recursive function and the
+/// deepest one; `&StackGauge` is the probe.
 ///
-/// A call notes where a variable of its own lies. What is measured is the instance of the search
-/// with this probe, not the timed one: they are compiled from the same lines, but a compiler may
-/// give their frames different sizes. A call that the compiler has turned into a jump needs no
-/// frame, and so takes no stack here either.
+/// Each call notes the address of a local variable. This measures the search as compiled with this
+/// probe, not the timed one: both come from the same lines, but a compiler may give their frames
+/// different sizes. A call that the compiler turned into a jump has no frame and takes no stack.
 ///
 /// ```
 /// use sudoku_core::{Probe, StackGauge};
@@ -36,8 +35,8 @@ pub struct StackGauge {
 }
 
 impl StackGauge {
-    /// Bytes of stack between the first call and the deepest one: the frames of all calls alive at
-    /// once but one. 0 when there was no second call.
+    /// The number of bytes of stack between the first call and the deepest one: the frames of all
+    /// calls active at once except one. 0 if there was no second call.
     pub fn bytes(&self) -> usize {
         self.farthest.get()
     }
@@ -46,7 +45,7 @@ impl StackGauge {
 impl Probe for &StackGauge {
     type Stop = Infallible;
 
-    // A frame of its own, so that the variable does not make the search's frame larger.
+    // A separate frame, so that the variable does not make the search's frame larger.
     #[inline(never)]
     fn call(self) -> Result<(), Infallible> {
         let here = 0_u8;

@@ -1,4 +1,4 @@
-//! The probe that shows how a search stands, step by step.
+//! [`Tracer`]: the probe that records the steps of a search and the board after each.
 
 use std::cell::{Cell, RefCell};
 use std::mem;
@@ -19,11 +19,11 @@ pub enum Event {
         /// The digit, 1 to 9.
         digit: u8,
     },
-    /// The digit at a cell was taken back.
+    /// The digit at a cell was removed.
     Undo {
         /// The cell, 0 to 80.
         at: u8,
-        /// The digit that stood there, 1 to 9.
+        /// The digit that was removed, 1 to 9.
         digit: u8,
     },
     /// A digit was forced.
@@ -35,16 +35,16 @@ pub enum Event {
     },
     /// Several alternatives are open, and the first one is entered.
     Guess {
-        /// How many alternatives there are.
+        /// The number of alternatives.
         alternatives: u8,
     },
-    /// The alternative is void: back to the state of the last guess that has one left.
+    /// The alternative failed: the search returned to the last guess that has one left.
     Back,
-    /// Something was looked at: a round of all rules is a step where the search reports no digit.
+    /// A look. A round of all rules is a step in a search that reports no digit.
     Look {
         /// The name of the counter that counts it.
         what: &'static str,
-        /// Where.
+        /// The place of the look.
         spot: Spot,
     },
     /// A full grid was reached.
@@ -65,17 +65,17 @@ pub enum Kind {
     Deduced,
 }
 
-/// The role of a step in its search, in a byte: enough to look for one among millions.
+/// The kind of a step in one byte, so that millions of steps can be scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mark {
-    /// It goes on: a digit is tried where there is no other, or forced; or a round of all rules.
+    /// The search goes on: a digit is placed without a guess or forced, or a round is made.
     On,
-    /// It guesses: several alternatives are open, and the first one is entered.
+    /// The search guesses: several alternatives are open, and the first one is entered.
     Guess,
-    /// It goes back: a digit is taken away, or all that followed a guess.
+    /// The search goes back: a digit is removed, or all that followed a guess.
     Back,
-    /// It has found a solution.
+    /// The search has found a solution.
     Solved,
 }
 
@@ -84,11 +84,11 @@ pub enum Mark {
 pub struct Look {
     /// The counter that counts it.
     pub what: Work,
-    /// Where.
+    /// The place of the look.
     pub spot: Spot,
 }
 
-/// How a search stands after a step.
+/// The state of a search after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// The number of the step, from 1; 0 is the puzzle before the search.
@@ -97,29 +97,29 @@ pub struct Frame {
     pub event: Option<Event>,
     /// The digit in each cell; 0 is blank.
     pub board: [u8; 81],
-    /// Whose digit that is.
+    /// The kind of each digit.
     pub kinds: [Kind; 81],
-    /// How deep the search is: [`max_depth`](Counts::max_depth) is the greatest value.
+    /// The depth of the search; [`max_depth`](Counts::max_depth) is the greatest.
     pub depth: u64,
     /// The work up to and including this step.
     pub counts: Counts,
-    /// Why the search makes this step, in the order in which it said so. Digits that are forced at
-    /// once share their reasons.
+    /// The reasons for this step, in the order in which the search reported them. Digits that are
+    /// forced at once share their reasons.
     pub reasons: Vec<Reason>,
-    /// The first [`Tracer::LOOKS`] looks after the step before, on the way to this one; none unless
-    /// the tracer looks [closer](Tracer::closer).
+    /// The first [`Tracer::LOOKS`] looks between the step before and this one; none unless the
+    /// tracer looks [closer](Tracer::closer).
     pub looks: Vec<Look>,
-    /// How many looks came after those.
+    /// The number of looks after those.
     pub more: u64,
 }
 
-/// Numbers the steps of a search, marks each, and keeps a [`Frame`] of those in a window;
-/// `&Tracer` is the probe. A step is a placement, an undo, a deduction, a guess, the way back to
-/// one, or a solution. In a search that reports neither placements nor deductions, because it works
-/// on all cells at once, every round of its rules is a step as well, and the solution shows what the
-/// rounds came to.
+/// Numbers and marks the steps of a search, and keeps a [`Frame`] of each step in a window;
+/// `&Tracer` is the probe. A step is a placement, an undo, a deduction, a guess, the return to a
+/// guess, or a solution. In a search that reports neither placements nor deductions, because it
+/// works on all cells at once, every round of its rules is also a step, and the board changes only
+/// with the solution.
 ///
-/// It stops the search at the first call after its last step. A step takes two bytes, a frame about
+/// The search is stopped at the first call after step `last`. A step takes two bytes, a frame about
 /// 400 bytes, a reason 232 and a look 32.
 #[derive(Debug)]
 pub struct Tracer {
@@ -128,9 +128,9 @@ pub struct Tracer {
     counter: Counter,
     rounds: bool,
     closer: bool,
-    /// Whether looks are kept now: the next step is in the window.
+    /// True while looks are kept: the next step is in the window.
     looking: Cell<bool>,
-    /// Whether reasons are kept now: the window is so near that they may be those of a step in it.
+    /// True while reasons are kept: the window is so near that they may belong to one of its steps.
     near: Cell<bool>,
     last: u64,
     window: Range<u64>,
@@ -140,15 +140,15 @@ pub struct Tracer {
 #[derive(Debug)]
 struct State {
     board: Board,
-    /// The boards of the guesses that have an alternative left, with how many.
+    /// The boards of the guesses that have alternatives left, with the number of these.
     guesses: Vec<(Board, u32)>,
     marks: Vec<Mark>,
     depths: Vec<u8>,
     dropped: u64,
-    /// A digit placed next is a guess.
+    /// True if the next digit that is placed is a guess.
     branches: bool,
     reasons: Vec<Reason>,
-    /// Those of the digit that was forced last.
+    /// The reasons for the digit that was forced last.
     shared: Vec<Reason>,
     looks: Vec<Look>,
     more: u64,
@@ -169,11 +169,11 @@ impl Board {
 }
 
 impl Tracer {
-    /// How many looks a frame keeps at most.
+    /// The greatest number of looks that a frame keeps.
     pub const LOOKS: usize = 256;
 
-    /// Follows a search for an answer to this question up to step `last`, and keeps frames of the
-    /// steps in `window`. `rounds` says that every round is a step.
+    /// A tracer of a search with this goal, up to step `last`, with frames of the steps in
+    /// `window`. If `rounds` is set, every round is a step.
     pub fn new(puzzle: &Puzzle, goal: Goal, rounds: bool, last: u64, window: Range<u64>) -> Self {
         let digits = *puzzle.grid().cells();
         let kinds = digits.map(|digit| if digit == 0 { Kind::Blank } else { Kind::Given });
@@ -199,25 +199,24 @@ impl Tracer {
         Self { goal, proof, counter, rounds, closer: false, looking, near, last, window, state }
     }
 
-    /// This tracer, with every frame keeping the looks on the way to it.
+    /// This tracer, but every frame also keeps the looks since the step before.
     #[must_use]
     pub fn closer(self) -> Self {
         self.looking.set(self.window.contains(&1));
         Self { closer: true, ..self }
     }
 
-    /// The solutions that the search has found, where it was asked whether a puzzle is
-    /// [`Unique`](Goal::Unique).
+    /// The solutions that the search has found, if its goal is [`Unique`](Goal::Unique).
     pub fn proof(&self) -> &Proof {
         &self.proof
     }
 
-    /// The work up to the end of the search, or up to where it was stopped.
+    /// The work until the search ended or was stopped.
     pub fn counts(&self) -> Counts {
         self.counter.counts()
     }
 
-    /// How many steps came after the last one that was asked for.
+    /// The number of steps after step `last`.
     pub fn dropped(&self) -> u64 {
         self.state.borrow().dropped
     }
@@ -233,7 +232,7 @@ impl Tracer {
         (marks, frames)
     }
 
-    /// Numbers a step, after `change` was made to the board. A solution is shown whole.
+    /// Makes `change` to the board and records the step. The frame of a solution shows all of it.
     fn step(&self, event: Event, mark: Mark, solution: Option<&Grid>, change: impl Fn(&mut State)) {
         let mut state = self.state.borrow_mut();
         let step = state.marks.len() as u64 + 1;
@@ -254,14 +253,15 @@ impl Tracer {
     }
 }
 
-/// True where a step is in the window, or so shortly before it that a step of the window may share
-/// its reasons: no more digits than there are cells are forced at once.
+/// True for a step in the window, or so shortly before it that a step of the window may share its
+/// reasons: at most 81 digits are forced at once.
 fn is_near(window: &Range<u64>, step: u64) -> bool {
     (window.start.saturating_sub(81)..window.end).contains(&step)
 }
 
 impl State {
-    /// The reasons given since the step before. Digits that are forced at once share theirs.
+    /// Takes the reasons reported since the step before. Digits that are forced at once share their
+    /// reasons.
     fn reasons_of(&mut self, event: Event) -> Vec<Reason> {
         let own = mem::take(&mut self.reasons);
         if !matches!(event, Event::Deduce { .. }) {
@@ -355,7 +355,7 @@ impl Probe for &Tracer {
         });
     }
 
-    // There are up to a hundred looks a step.
+    // Inlined because there are up to a hundred looks per step.
     #[inline]
     fn work(self, what: Work, spot: Spot, times: u32) {
         (&self.counter).work(what, spot, times);
@@ -390,7 +390,7 @@ impl Probe for &Tracer {
     }
 }
 
-/// By the names of the counter and of the place.
+/// Writes the names of the counter and of the place.
 impl Serialize for Look {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

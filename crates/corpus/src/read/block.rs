@@ -1,4 +1,4 @@
-//! Rows on their way to become a puzzle.
+//! [`Block`]: collects rows until they make a puzzle.
 
 use sudoku_core::{Grid, ParseGridError, Problem, rows};
 
@@ -8,7 +8,7 @@ use super::line::is_cell;
 #[derive(Debug, Default)]
 pub(super) struct Block {
     rows: Vec<Row>,
-    /// How many of its bands a blank line has ended.
+    /// The number of bands that ended with a blank line.
     gaps: usize,
 }
 
@@ -19,7 +19,7 @@ struct Row {
     damaged: bool,
 }
 
-/// Where rows are missing.
+/// The place of a block that is incomplete, and the problem.
 pub(super) struct Incomplete {
     pub line: u64,
     pub column: usize,
@@ -27,7 +27,7 @@ pub(super) struct Incomplete {
 }
 
 impl Block {
-    /// Takes a row in, which may show that what were rows so far are borders.
+    /// Adds a row. It may show that earlier rows were borders, which are then dropped.
     pub(super) fn push(&mut self, line: u64, text: &str, damaged: bool) {
         self.rows.push(Row { line, text: text.to_owned(), damaged });
         let rows: Vec<usize> =
@@ -35,16 +35,16 @@ impl Block {
         self.rows = rows.into_iter().map(|at| std::mem::take(&mut self.rows[at])).collect();
     }
 
-    /// Comes to a blank line; true when the block may go on after it, because it has gone on after
-    /// every band before.
+    /// Notes a blank line. True if the block may go on after it: every band so far was followed by
+    /// one.
     pub(super) fn pause(&mut self) -> bool {
         let after_band = self.rows.len() == 3 * (self.gaps + 1);
         self.gaps += usize::from(after_band);
         after_band
     }
 
-    /// The first three rows, if the others show that they are no band of the same grid: it has no
-    /// blank line after the sixth.
+    /// Takes out the first three rows if the rest show that they belong to another grid: a blank
+    /// line follows the third row but not the sixth.
     pub(super) fn fragment(&mut self) -> Option<Self> {
         if self.gaps != 1 || self.rows.len() != 7 {
             return None;
@@ -54,7 +54,7 @@ impl Block {
         Some(Self { rows, gaps: 0 })
     }
 
-    /// False while all of it may be a border: that of a grid which is complete, or is to come.
+    /// False while all rows may be borders, of a complete grid or of one that follows.
     pub(super) fn has_begun(&self) -> bool {
         let tells = |symbol| is_cell(symbol) && !['-', '_', '*'].contains(&symbol);
         self.rows.iter().any(|row| row.text.contains(tells))
@@ -68,8 +68,8 @@ impl Block {
         self.rows.len() == 9
     }
 
-    /// The grid with the number of its first line. `None` where a row is damaged, which has been
-    /// reported or passed over, and where there is no grid.
+    /// The grid and the number of its first line. `None` if a row is damaged, which has been
+    /// reported or skipped already, or if there is no grid.
     pub(super) fn finish(self) -> Option<Result<(u64, Grid), Incomplete>> {
         let (first, last) = (self.rows.first()?, self.rows.last()?);
         let damaged = self.rows.iter().any(|row| row.damaged);

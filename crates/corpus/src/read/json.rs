@@ -1,4 +1,4 @@
-//! Values in brackets: JSON, and the literals of programming languages.
+//! [`Json`]: finds puzzles in JSON and in the literals of programming languages.
 
 use std::mem;
 
@@ -15,10 +15,10 @@ pub(super) const DEEPEST: usize = 64;
 /// An element with this number of cells or more was meant to be a puzzle.
 const MEANT: usize = 40;
 
-/// Names of a literal that is the solution, in the statement of a problem.
+/// Names of the solution in the statement of a problem.
 const OUTPUTS: [&str; 3] = ["output", "expected", "result"];
 
-/// Where something stands: a line and a character in it, both from 1.
+/// A line, and a character in it, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub line: u64,
@@ -28,11 +28,11 @@ pub(super) struct Place {
 /// Finds puzzles in nested brackets, byte by byte: a value may spread over many lines, and memory
 /// holds one puzzle for each level of brackets.
 ///
-/// It is more patient than JSON: commas may be missing, quotes may be single or missing, and any
+/// It accepts more than JSON: commas may be missing, quotes may be single or missing, and any
 /// brackets may hold elements. A puzzle is 81 cells in brackets or quotes, in pieces of 1, 3 or 9.
 #[derive(Debug, Default)]
 pub(super) struct Json {
-    /// The brackets that are open. The first frame holds what stands outside any.
+    /// The open brackets, from the outside in. The first frame is for values outside all brackets.
     frames: Vec<Frame>,
     token: Token,
     text: Vec<u8>,
@@ -40,7 +40,7 @@ pub(super) struct Json {
     /// A complete scalar: a key, if a colon follows.
     scalar: Option<Scalar>,
     at: Option<Place>,
-    /// The line on which the brackets were last wrong: one error is enough.
+    /// The line of the last error in the brackets; only one per line is reported.
     wrong: u64,
     /// The byte after the last bracket that closed a whole value on the current line.
     tail: Option<usize>,
@@ -48,7 +48,7 @@ pub(super) struct Json {
     pub taken: Taken,
 }
 
-/// A puzzle, a row or an error, in the order of the text.
+/// Something that was found in the text, in its order.
 #[derive(Debug)]
 pub(super) enum Found {
     Puzzle(Record),
@@ -107,19 +107,19 @@ struct Frame {
     /// The key under which the brackets stand.
     name: Option<String>,
     role: Role,
-    /// The key that waits for its value.
+    /// The key of the value that comes next.
     key: Option<String>,
     /// A key has been seen.
     keyed: bool,
-    /// The cells of a puzzle so far: the first 81 of them, all of them counted.
+    /// The first 81 cells of a puzzle so far; `count` counts all.
     cells: Vec<u8>,
     count: usize,
     first: Option<Place>,
-    /// How many cells each element holds.
+    /// The number of cells in each element.
     piece: usize,
-    /// The reason why the elements are no puzzle.
+    /// The reason why the elements do not make up a puzzle.
     flaw: Option<Flaw>,
-    /// A puzzle that waits for its solution.
+    /// A puzzle that is kept until its solution may have come.
     held: Option<(Place, Grid)>,
     solution: Option<Result<Grid, ParseGridError>>,
     rating: Option<String>,
@@ -140,12 +140,12 @@ enum Value {
     /// Fewer than 81 cells.
     Cells(Vec<u8>),
     Flawed(Flaw),
-    /// Brackets whose puzzles are out.
+    /// Brackets whose puzzles and errors have been handed out already.
     Done,
 }
 
-/// Where the brackets of a value begin, and the name before them: `[[5, 3, ...`, `grid = [...`,
-/// `Input: board = [[...`, `int[][] grid = new int[][] {{...`. `None` for other lines.
+/// The byte at which the brackets of a value begin, and the name before them: `[[5, 3, ...`, `grid
+/// = [...`, `Input: board = [[...`, `int[][] grid = new int[][] {{...`. `None` for other lines.
 pub(super) fn opening(text: &str) -> Option<(usize, Option<String>)> {
     let mut from = 0;
     let at = loop {
@@ -173,15 +173,15 @@ pub(super) fn opening(text: &str) -> Option<(usize, Option<String>)> {
     is_prefix.then(|| (at, Some(name.to_owned())))
 }
 
-/// True for a line with more than single cells in one pair of brackets: texts, brackets in brackets
-/// or brackets that stay open.
+/// True for a line that is more than one pair of brackets around single cells: it has texts, nested
+/// brackets, or brackets that stay open.
 pub(super) fn is_nested(text: &str) -> bool {
     let count = |signs: [char; 2]| text.matches(signs).count();
     count(['[', '{']) > count([']', '}']) || text.contains(['"', '\'', '{']) || text.contains("[[")
 }
 
-/// True for a line that belongs to no value in brackets: it has none of their signs, and is no
-/// single cell, number or word.
+/// True for a line that cannot belong to a value in brackets: it has none of their signs and is not
+/// a single cell, number or word.
 fn is_foreign(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let alone = words.next().is_some_and(|word| ![9, 81].contains(&cells(word)));
@@ -190,17 +190,17 @@ fn is_foreign(text: &str) -> bool {
 }
 
 impl Json {
-    /// True while a value goes on, or a puzzle waits for its solution on the next line.
+    /// True inside a value, and while a puzzle may still be followed by its solution.
     pub(super) fn is_open(&self) -> bool {
         !self.frames.is_empty()
     }
 
-    /// True if this line goes on with the value that is open.
+    /// True if this line continues the open value.
     pub(super) fn continues(&self, text: &str) -> bool {
         self.frames.len() > 1 && !is_foreign(text)
     }
 
-    /// Begins with a value that has this name.
+    /// Begins a value with this name.
     pub(super) fn begin(&mut self, name: Option<String>) {
         let root = self.root();
         root.key = name;
@@ -218,7 +218,7 @@ impl Json {
         self.frames.last_mut().expect("the first frame stays")
     }
 
-    /// Takes a line, or a piece of one, that begins there.
+    /// Reads a line, or a piece of one, that begins at this place.
     pub(super) fn feed(&mut self, bytes: &[u8], begin: Place) -> usize {
         let Place { line, mut column } = begin;
         self.tail = None;
@@ -231,7 +231,7 @@ impl Json {
             } else if [b']', b'}'].contains(&byte) {
                 self.tail = Some(index + 1);
             }
-            // The first byte of a character counts.
+            // Columns count characters: only the first byte of a character counts.
             column += usize::from(bytes.get(index + 1).is_none_or(|next| next & 0xc0 != 0x80));
         }
         self.at = Some(Place { line, column });
@@ -335,7 +335,7 @@ impl Json {
                     Value::Flawed(flaw) => flaw.cells >= MEANT,
                     value => matches!(value, Value::Board(_)),
                 };
-                // Outside all brackets, other words are of no concern.
+                // Other words outside all brackets are skipped.
                 if self.frames.len() > 1 || meant {
                     self.deliver(value, place, name, role);
                 }
@@ -345,10 +345,10 @@ impl Json {
 
     fn open(&mut self, bracket: u8, place: Place) {
         self.settle();
-        // Where a key should stand, the brackets before it were not closed.
+        // A bracket where a key should stand: the brackets before it were not closed.
         while self.frames.len() > 1 && self.frame().keyed && self.frame().key.is_none() {
             let expected = self.frame().closing();
-            // An error on the line before is that of the same brackets.
+            // After an error on the line before, this is the same mistake.
             if self.wrong == 0 || self.wrong + 1 != place.line {
                 self.wrong(place, Fault::Bracket { found: bracket.into(), expected });
             }
@@ -393,7 +393,7 @@ impl Json {
         self.deliver(value, place, name, role);
     }
 
-    /// The value of closed brackets, to those around them.
+    /// The value of a closed pair of brackets.
     fn value_of(&mut self, frame: Frame) -> Value {
         let Some(begin) = frame.place else { return Value::Done };
         let at = self.at.unwrap_or(begin);
@@ -443,7 +443,7 @@ impl Json {
                 frame.solution.get_or_insert(Err(error));
             }
             Value::Cells(cells) if named => {
-                // A blank alone is no cell, but nothing.
+                // A single blank counts as no cells.
                 let cells = if cells == [0] { 0 } else { cells.len() };
                 let fault = Fault::Cells(cells);
                 if outermost {
@@ -460,7 +460,7 @@ impl Json {
         self.report_beside();
     }
 
-    /// A value under a key that holds no puzzle.
+    /// Takes a value that is no puzzle.
     fn stray(&mut self, flaw: Flaw, name: Option<String>, role: Role) {
         let frame = self.frame();
         if role == Role::Puzzle || flaw.cells >= MEANT {
@@ -470,7 +470,8 @@ impl Json {
         }
     }
 
-    /// Reports an element that was meant to be a puzzle, and an object without any beside puzzles.
+    /// Reports an element that was meant to be a puzzle, or an object without a puzzle beside
+    /// others that have one.
     fn report_beside(&mut self) {
         let sure = |frame: &Frame| frame.name.is_none() || frame.role == Role::Puzzle;
         let sure = self.frames.iter().all(sure);
@@ -487,7 +488,7 @@ impl Json {
         }
     }
 
-    /// Nine cells in brackets, which stand alone.
+    /// Takes cells in brackets of their own: nine are a row.
     fn lone_row(&mut self, cells: &[u8], place: Place) {
         if cells.len() == 9 {
             self.flush();
@@ -527,7 +528,8 @@ impl Json {
         }
     }
 
-    /// Hands out the puzzles that wait, those of outer brackets first: they began before.
+    /// Hands out the puzzles that were kept, those of outer brackets first, because they began
+    /// earlier.
     fn flush(&mut self) {
         for frame in &mut self.frames {
             if let Some((Place { line, .. }, grid)) = frame.held.take() {
@@ -539,7 +541,7 @@ impl Json {
         }
     }
 
-    /// Ends a line; `waits` if the solution may stand on the next one.
+    /// Ends a line; with `waits`, the solution may stand on the next one.
     pub(super) fn end_line(&mut self, text: &str, waits: bool) {
         if let Token::Quoted { quote, .. } = self.token {
             let at = self.at.expect("a text has begun");
@@ -568,7 +570,7 @@ impl Json {
         }
     }
 
-    /// Ends everything: what follows belongs to no brackets. Opening brackets without any content
+    /// Ends the value: the next line belongs to no brackets. Opening brackets without any content
     /// are a border.
     pub(super) fn finish(&mut self) {
         self.settle();
@@ -593,7 +595,7 @@ impl Json {
         self.frames.clear();
     }
 
-    /// Leaves all brackets; the puzzles in them come out.
+    /// Leaves all brackets and hands out the puzzles in them.
     fn abandon(&mut self) {
         self.flush();
         self.frames.truncate(1);
@@ -604,7 +606,7 @@ impl Json {
         self.ready.push(Found::Error(place, fault));
     }
 
-    /// An error in the brackets themselves.
+    /// Reports an error in the brackets themselves, once per line.
     fn wrong(&mut self, place: Place, fault: Fault) {
         if mem::replace(&mut self.wrong, place.line) != place.line {
             self.flush();
@@ -618,7 +620,7 @@ impl Frame {
         if self.bracket == b'[' { ']' } else { '}' }
     }
 
-    /// Takes the cells of an element.
+    /// Adds the cells of an element.
     fn add(&mut self, cells: &[u8], place: Place) {
         if self.count == 0 {
             self.first = Some(place);
@@ -634,7 +636,7 @@ impl Frame {
         }
     }
 
-    /// Takes an element that is no cells.
+    /// Notes an element that does not consist of cells.
     fn spoil(&mut self, flaw: Flaw) {
         if flaw.cells < MEANT {
             self.count += flaw.cells;
@@ -684,7 +686,7 @@ fn grid_of(cells: &[u8]) -> Grid {
     Grid::try_from(cells).expect("a cell is a digit")
 }
 
-/// The text that a quoted scalar stands for.
+/// The text of a quoted scalar, with its escapes resolved.
 fn unescaped(text: &str) -> String {
     let mut symbols = text.chars();
     let mut plain = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! The meaning of one line of a text, taken by itself.
+//! [`classify`]: the meaning of one line of a text without its context.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use super::{Fault, packed, pencilmarks};
 
 /// The meaning of a line.
 pub(super) enum Line {
-    /// The rest begins at this byte.
+    /// A puzzle, and the byte at which the rest of the line begins.
     Puzzle(Grid, usize),
     Row,
     Border,
-    /// Column, fault, and whether the line is meant to be one of nine rows.
+    /// An error: column, fault, and whether the line is meant to be one of nine rows.
     Bad(usize, Fault, bool),
 }
 
@@ -36,7 +36,7 @@ pub(super) fn classify(text: &str) -> Line {
         return Line::Bad(text.chars().count() + 1, Fault::Cells(found), false);
     }
     let mut symbols = text.char_indices().filter(|&(_, symbol)| is_cell(symbol));
-    // A whole puzzle, and something else or nothing after it.
+    // A whole puzzle, perhaps with text after it.
     if let Some((last, _)) = symbols.nth(80) {
         let end = last + 1;
         let next = text[end..].chars().next();
@@ -56,7 +56,7 @@ pub(super) fn classify(text: &str) -> Line {
             return Line::Bad(text[..end].chars().count() + 1, Fault::NoSeparator(next), false);
         }
     }
-    // The parser tells rows and borders: of the nine rows that it wants, they are one or none.
+    // The parser distinguishes rows from borders: it expects nine rows and finds one or none.
     match text.parse::<Grid>() {
         Ok(grid) => Line::Puzzle(grid, text.len()),
         // Brackets on lines of their own are borders, too.
@@ -66,7 +66,8 @@ pub(super) fn classify(text: &str) -> Line {
         Err(ParseGridError { problem: Problem::Rows(1), .. }) => Line::Row,
         Err(_) if pencilmarks::row(text).is_some() => Line::Row,
         Err(ParseGridError { column, problem, .. }) => {
-            // Nine cells with some missing, too many or mistyped; anything else is no row.
+            // A row of nine cells of which some are missing, mistyped or too many; anything else is
+            // no row.
             let row = (6..=12).contains(&cells(text)) && text.chars().count() < 40
                 || pencilmarks::is_meant(text);
             let (column, fault) = match problem {
@@ -80,8 +81,8 @@ pub(super) fn classify(text: &str) -> Line {
     }
 }
 
-/// A puzzle behind a number, a name, a rating or other fields of its line, and where it stands. A
-/// grid without a blank is none: it may be the solution of a puzzle that is damaged.
+/// The puzzle behind a number, a name, a rating or other fields of its line, and its place in the
+/// line. A grid without a blank does not count: it may be the solution of a damaged puzzle.
 pub(super) fn behind_text(text: &str) -> Option<(Grid, Range<usize>)> {
     if let Some(packed) = packed::puzzle(text) {
         return Some(packed);
@@ -104,19 +105,21 @@ pub(super) fn behind_text(text: &str) -> Option<(Grid, Range<usize>)> {
     (!is_long(&text[..board.at.start])).then_some((grid, board.at))
 }
 
-/// More cells than a row can have by mistake: such a line was meant to be a puzzle.
+/// True for more cells than a row can have by mistake: such a line was meant to be a puzzle.
 pub(super) fn is_long(line: &str) -> bool {
     cells(line) >= 40
 }
 
-/// Words, as people write them above a grid: at least three letters first, and hardly any cells.
+/// True for words such as people write above a grid: three letters or more come first, and there
+/// are few cells.
 pub(super) fn is_title(line: &str) -> bool {
     let letters = line.chars().take_while(|c| c.is_alphabetic()).count();
     letters >= 3 && !line.chars().take(letters).all(is_blank) && !is_long(line)
 }
 
-/// How many cells a line has, if the first 81 of them, which end at this byte, may belong to two
-/// boards: single cells go on without a word between, and are no whole boards.
+/// The number of cells in a line whose first 81 cells, which end at this byte, may belong to two
+/// boards: the cells are spaced and go on without a word between, and do not make up whole boards.
+/// Otherwise `None`.
 fn cells_without_order(text: &str, end: usize) -> Option<usize> {
     let first = text[..end].trim_start_matches(|symbol| !is_cell(symbol));
     let next = boards(&text[end..]).into_iter().next()?;
@@ -125,21 +128,21 @@ fn cells_without_order(text: &str, end: usize) -> Option<usize> {
     (first.len() > 81 && goes_on).then_some(81 + found)
 }
 
-/// The signs of a line, if they are those of a board of 16 x 16 or 25 x 25, which needs letters.
+/// The number of signs in a line if they make up a board of 16 x 16 or 25 x 25, which needs
+/// letters.
 fn cells_of_larger_board(text: &str) -> Option<usize> {
     let text = text.trim();
     let is_sign = |symbol: char| is_cell(symbol) || symbol.is_ascii_alphanumeric();
     ([256, 625].contains(&text.len()) && text.chars().all(is_sign)).then_some(text.len())
 }
 
-/// 81 cells in a line, or how many where there should be 81.
+/// A board in a line and its place, or the number of cells found instead of 81.
 pub(super) struct Board {
     pub at: Range<usize>,
     pub grid: Result<Grid, usize>,
 }
 
-/// The boards in a line: 81 cells in one piece, or single cells, boxes or rows with separators
-/// between.
+/// The boards in a line: 81 cells in one piece, or cells, boxes or rows with separators between.
 pub(super) fn boards(text: &str) -> Vec<Board> {
     let (mut boards, mut pieces) = (Vec::new(), Pieces::default());
     let mut rest = 0;
@@ -162,7 +165,7 @@ pub(super) fn boards(text: &str) -> Vec<Board> {
 }
 
 impl Board {
-    /// The board that stands there. A line of blanks is one if it has 81 of them.
+    /// The board at this place of the text. A line of blanks is a board only if it has 81 of them.
     fn of(text: &str, at: Range<usize>) -> Option<Self> {
         let found = cells(&text[at.clone()]);
         let grid = text[at.clone()].replace('/', " ").parse().ok().filter(|_| found == 81);
@@ -176,7 +179,7 @@ impl Board {
 struct Pieces(Vec<Range<usize>>);
 
 impl Pieces {
-    /// Makes boards of them, if they are not numbers and signs of some other meaning.
+    /// Makes boards of the pieces, unless they look like numbers or signs with another meaning.
     fn finish(&mut self, text: &str, boards: &mut Vec<Board>) {
         let pieces = std::mem::take(&mut self.0);
         let [Range { start, .. }, .., Range { end, .. }] = &pieces[..] else { return };
@@ -204,12 +207,12 @@ impl Pieces {
     }
 }
 
-/// True for a puzzle that is not the first one with more cells filled, and no solution.
+/// True if `grid` has a blank and is not the first puzzle with more cells filled.
 pub(super) fn is_another(first: &Grid, grid: &Grid) -> bool {
     grid.cells().contains(&0) && (grid == first || !grid.extends(first))
 }
 
-/// The first board without a blank, which after a puzzle can only be its solution.
+/// The first board without a blank. After a puzzle, it can only be the solution.
 pub(super) fn solution_in(rest: &str) -> Option<Grid> {
     let grids = boards(rest).into_iter().filter_map(|board| board.grid.ok());
     grids.into_iter().find(|grid| !grid.cells().contains(&0))

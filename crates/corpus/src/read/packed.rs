@@ -1,18 +1,18 @@
 //! Puzzles that programs and sites pack into one word.
 //!
-//! - The library of HoDoKu: `:0901:12:5..+83...:..:..:..`, fields between colons. The fourth is
-//!   the grid; a digit behind `+` was placed in the course of the game, and is no given.
-//! - SudokuWiki, the first edition of its strings: 162 digits to base 32, two for each cell. They
-//!   are the sum of twice the candidates (1 for the digit 1, 2 for 2, 4 for 3, ...) and of 1 for a
-//!   given, as the site describes them. The second edition, which begins with `S9B`, is not read.
-//! - Sudoku Exchange, behind `s=` in an address: a symbol of `0-9A-Za-x` is a number to base 60,
-//!   its last decimal digit a cell, and its tens the number of blanks that follow the cell.
+//! - The library of HoDoKu: `:0901:12:5..+83...:..:..:..`, fields between colons. The fourth field
+//!   is the grid; a digit behind `+` was placed during the game and is no given.
+//! - SudokuWiki, the first edition of its strings: 162 base-32 digits, two for each cell. As the
+//!   site describes them, they are twice the sum of the candidates (1 for the digit 1, 2 for 2, 4
+//!   for 3, ...), plus 1 for a given. The second edition, which begins with `S9B`, is not read.
+//! - Sudoku Exchange, behind `s=` in an address: each symbol of `0-9A-Za-x` is a base-60 number.
+//!   Its last decimal digit is a cell, and its tens are the number of blanks after that cell.
 
 use std::ops::Range;
 
 use sudoku_core::Grid;
 
-/// The puzzle of a line in one of these forms, and where it stands.
+/// The puzzle in a line of one of these forms, and its place in the line.
 pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
     if let Some(fields) = text.trim_start().strip_prefix(':') {
         let field = fields.split(':').nth(2)?;
@@ -38,7 +38,7 @@ pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
         })
 }
 
-/// Where a part of a text stands.
+/// The place of `part` in `text`, in bytes.
 fn at(text: &str, part: &str) -> Range<usize> {
     let begin = part.as_ptr() as usize - text.as_ptr() as usize;
     begin..begin + part.len()
@@ -88,7 +88,7 @@ fn sudoku_exchange(word: &str) -> Option<Grid> {
     grid(&cells)
 }
 
-/// The grid of 81 cells, one of them a given at least.
+/// The grid of these cells, if there are 81 and at least one is a given.
 fn grid(cells: &[u8]) -> Option<Grid> {
     let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
     (grid.clues() > 0).then_some(grid)
@@ -135,7 +135,7 @@ mod tests {
         for text in [
             wiki.replacen("vu", "zz", 1),
             wiki[..160].to_owned(),
-            // A given that could be two digits.
+            // A given with two candidates.
             wiki.replacen("vu", "07", 1),
             ":0901:12:5..+:::".to_owned(),
             "https://sudokuexchange.com/play/?s=KDTRBQsV3CQ3p0q08RJ5avLJSRF".to_owned(),

@@ -1,28 +1,28 @@
-//! Grids of candidates: a cell with one is a given or a single, any other is blank.
+//! Grids of candidates: a cell with one candidate is a given or a single, any other is blank.
 
 use std::iter::repeat_n;
 
 use super::line::cells;
 
-/// The cells of a line, with bars or spaces between.
+/// The cells of a line, which bars or spaces separate.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_bar = |c: char| c.is_whitespace() || matches!(c, '|' | '\u{2500}'..='\u{257f}');
     text.split(is_bar).filter(|word| !word.is_empty())
 }
 
-/// True for candidates in their order.
+/// True for digits in ascending order, as candidates are written.
 fn ascends(word: &str) -> bool {
     word.bytes().all(|digit| (b'1'..=b'9').contains(&digit))
         && word.as_bytes().is_sorted_by(|a, b| a < b)
 }
 
-/// True for a line that is a row of candidates, but for a few of its cells.
+/// True for a line of nine cells of which most are candidates: it was meant to be a row.
 pub(super) fn is_meant(text: &str) -> bool {
     words(text).count() == 9 && words(text).filter(|word| ascends(word)).count() > 4
 }
 
-/// The row of nine cells that a row of candidates states, as wide as the line. `None` if no cell of
-/// the line has several, or if it is no such row.
+/// The nine cells that a row of candidates gives, at the same columns of the line. `None` if no
+/// cell has several candidates, or if the line is no such row.
 pub(super) fn row(text: &str) -> Option<String> {
     if words(text).count() != 9
         || !words(text).all(ascends)
@@ -41,7 +41,7 @@ pub(super) fn row(text: &str) -> Option<String> {
     Some(row + rest)
 }
 
-/// True for a border that could be 9 or 81 blanks: `.-----.-----.-----.`.
+/// True for a border that might otherwise be read as 9 or 81 blanks: `.-----.-----.-----.`.
 pub(super) fn is_frame(text: &str) -> bool {
     let text = text.trim();
     let corner = |c: char| ".':*+|".contains(c);
@@ -67,7 +67,7 @@ mod tests {
         ["", "", ""],
     ];
 
-    /// A drawing of candidates: of each cell a digit, or a set of digits as bits.
+    /// Draws candidates; each cell is a set of digits, as bits.
     fn drawn(cells: &[u16], frame: [&str; 3], bar: &str) -> String {
         let mut text = format!("{}\n", frame[0]);
         for (row, cells) in cells.chunks(9).enumerate() {

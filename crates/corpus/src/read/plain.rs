@@ -1,4 +1,4 @@
-//! [`PlainLines`]: a run of lines that are 81 cells each and nothing else.
+//! [`PlainLines`]: consecutive lines of exactly 81 cells each.
 
 use std::io::{self, BufRead};
 
@@ -6,11 +6,11 @@ use sudoku_core::Grid;
 
 use super::Reader;
 
-/// Bytes of such a line, with its end.
+/// The length of such a line in bytes, including its end.
 const LENGTH: usize = 82;
 
-/// Lines of a text that are a puzzle each: 81 digits and dots, and a line feed. To find them takes
-/// a small part of the time that reading them takes, which another thread can do.
+/// Lines of a text, each of 81 digits and dots and a line feed. To find them takes a small part of
+/// the time that reading them takes, and another thread can read them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlainLines {
     first: u64,
@@ -18,7 +18,7 @@ pub struct PlainLines {
 }
 
 impl PlainLines {
-    /// The number of puzzles: one at least.
+    /// The number of puzzles, at least 1.
     #[allow(clippy::len_without_is_empty, reason = "there are no empty ones")]
     pub fn len(&self) -> usize {
         self.text.len() / LENGTH
@@ -32,10 +32,10 @@ impl PlainLines {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Takes the next lines, up to this number of them, if each is a puzzle and nothing else; what
-    /// [`next`](Iterator::next) would return for them is `PlainLines::puzzles`. `None` if another
-    /// item comes first. Only text that is in the buffer of the input already is looked at, so that
-    /// a run may end before the plain lines do.
+    /// Takes up to `most` next lines, if each is a puzzle and nothing else. [`PlainLines::puzzles`]
+    /// then gives what [`next`](Iterator::next) would return for them. `None` if the next item is
+    /// anything else. Only text that is already in the buffer of the input is examined, so more
+    /// plain lines may follow.
     ///
     /// ```
     /// use sudoku_corpus::Reader;
@@ -49,7 +49,8 @@ impl<R: BufRead> Reader<R> {
     /// # Ok::<(), sudoku_core::ParseGridError>(())
     /// ```
     pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
-        // The line feed of a carriage return is no line, and neither is the rest of a long one.
+        // A line feed right after a carriage return begins no line, nor does the rest of an
+        // overlong line.
         if self.ended || self.returned || self.goes_on.is_some() || !self.ready.is_empty() {
             return None;
         }
@@ -80,7 +81,8 @@ impl<R: BufRead> Reader<R> {
 
 /// True for 81 digits and dots and a line feed.
 fn is_plain(line: &[u8; LENGTH]) -> bool {
-    // Looking at all of them takes less time than stopping at the first: no step waits for another.
+    // Checking all bytes is faster than stopping at the first wrong one: no step depends on
+    // another.
     let other = |&symbol: &u8| u8::from(!symbol.is_ascii_digit()) & u8::from(symbol != b'.');
     let others = line[..LENGTH - 1].iter().map(other).fold(0, |any, other| any | other);
     line[LENGTH - 1] == b'\n' && others == 0
@@ -106,7 +108,7 @@ mod tests {
             .collect()
     }
 
-    /// In runs of up to this number of lines, from a buffer of this size.
+    /// Reads the text in runs of up to `most` plain lines, through a buffer of this size in bytes.
     fn in_runs(text: &str, most: usize, buffer: usize) -> Vec<Item> {
         let mut reader = Reader::new("f", BufReader::with_capacity(buffer, text.as_bytes()));
         let mut items = Vec::new();

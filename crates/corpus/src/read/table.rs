@@ -1,4 +1,4 @@
-//! The lines of a table, and the one that names its columns.
+//! [`Table`]: the columns of a table, and the fields of its lines.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
@@ -9,14 +9,14 @@ pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "
 pub(super) const SOLUTIONS: [&str; 2] = ["solution", "answer"];
 pub(super) const RATINGS: [&str; 2] = ["rating", "difficulty"];
 
-/// The contents of a field that says nothing.
+/// The contents of a field without a value.
 pub(super) const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
 
-/// Which columns of a table are of interest.
+/// The columns of a table that are read.
 #[derive(Debug)]
 pub(super) struct Table {
     splitter: Splitter,
-    /// One at least.
+    /// The columns of puzzles, at least one.
     puzzles: Vec<usize>,
     solution: Option<usize>,
     rating: Option<usize>,
@@ -25,22 +25,22 @@ pub(super) struct Table {
 
 /// A line of a table.
 pub(super) struct Fields {
-    /// The fields in which puzzles should stand: one at least.
+    /// The fields that should hold puzzles, at least one.
     pub puzzles: Vec<Field>,
     pub solution: Option<String>,
     pub rating: Option<String>,
 }
 
 impl Table {
-    /// The table whose columns this line names, if it does.
+    /// The table whose columns this line names; `None` if it names none.
     pub(super) fn of(line: &str) -> Option<Self> {
-        // Most lines are none, and this is soon seen.
+        // A quick check that rules out most lines.
         let lower = line.to_ascii_lowercase();
         if !PUZZLES.iter().any(|name| lower.contains(name)) {
             return None;
         }
         let (splitter, names) = names(line);
-        // A comment may hold any words; the column of the numbers is often called `#`.
+        // A comment may hold any words, but the first column of a table may be called `#`.
         if line.starts_with('#') && names.first().is_none_or(|name| name != "#") {
             return None;
         }
@@ -71,7 +71,7 @@ impl Table {
         }
     }
 
-    /// The fields of a line; `None` when it has no place for a puzzle.
+    /// The fields of a line; `None` when it is too short to hold a puzzle.
     pub(super) fn fields(&mut self, line: &str) -> Option<Fields> {
         let mut fields = self.splitter.split(line);
         if fields.len() < 2 || fields.len() <= self.puzzles[0] {
@@ -88,7 +88,7 @@ impl Table {
     }
 }
 
-/// True for these names in any case, and for more than one: `Quizzes` is `quiz`.
+/// True for one of these names in upper or lower case, or its plural: `Quizzes` is `quiz`.
 pub(super) fn is_one_of(name: &str, known: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let mut ends = known.iter().filter_map(|known| name.strip_prefix(known));
@@ -119,18 +119,18 @@ fn names(line: &str) -> (Splitter, Vec<String>) {
 /// A field of a line.
 #[derive(Default)]
 pub(super) struct Field {
-    /// Where it begins, after its quote.
+    /// The byte at which the field begins, after its quote.
     pub at: usize,
-    /// Where the separator after it stands, or the line ends.
+    /// The byte of the separator after the field, or of the end of the line.
     pub end: usize,
     pub text: String,
 }
 
-/// Splits lines into fields. To make one costs more than to use it.
+/// Splits lines into fields. Making a splitter costs more than using it.
 #[derive(Debug)]
 struct Splitter {
     quoted: Reader,
-    /// For lines in which a quote is not closed: there, quotes are like any other sign.
+    /// For lines with a quote that is not closed: quotes are ordinary signs.
     plain: Reader,
 }
 
@@ -146,7 +146,7 @@ impl Splitter {
     }
 }
 
-/// None when the line ends within quotes.
+/// The fields of a line; `None` when it ends within quotes.
 fn fields(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
     reader.reset();
     let input = [line.as_bytes(), b"\n"].concat();
@@ -157,7 +157,7 @@ fn fields(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
         let (result, read, written) = reader.read_field(&input[begin..], &mut text);
         let ReadFieldResult::Field { record_end } = result else { return None };
         let (next, field) = (begin + read, String::from_utf8_lossy(&text[..written]));
-        // A quote in the input that the text does not have encloses the field: skip it.
+        // A quote in the input that is missing in the text encloses the field: skip it.
         let at = begin + usize::from(input[begin] == b'"' && !field.starts_with('"'));
         fields.push(Field { at, end: next - 1, text: field.into_owned() });
         begin = next;

@@ -1,14 +1,14 @@
-//! Which parts of a text were read, and which were not.
+//! [`Taken`]: which parts of a text were read, and which were skipped.
 
 use std::fmt;
 
 use crate::Printable;
 
-/// How many names are kept, and how many characters of each.
+/// The number of names that are kept.
 const NAMES: usize = 100;
 const LONGEST_NAME: usize = 40;
 
-/// How many names of one part are shown.
+/// The number of names that are shown for each [`Part`].
 const SHOWN: usize = 8;
 
 /// The use of a column of a table or of a key of an object.
@@ -20,11 +20,11 @@ pub(super) enum Part {
     Dropped,
 }
 
-/// The columns and keys of a text, and how often other parts of it were passed over.
+/// The columns and keys of a text, and how often other parts of it were skipped.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
     names: Vec<(Part, String)>,
-    /// The parts that were passed over, and on how many lines.
+    /// The parts that were skipped, and the number of lines of each.
     passed: Vec<(&'static str, u64)>,
 }
 
@@ -38,7 +38,7 @@ impl Taken {
         }
     }
 
-    /// Notes a line of which this was passed over.
+    /// Notes that `what` was skipped on one line.
     pub(super) fn pass(&mut self, what: &'static str) {
         self.pass_lines(what, 1);
     }
@@ -50,7 +50,7 @@ impl Taken {
         }
     }
 
-    /// Both together.
+    /// The columns, keys and skipped parts of both.
     pub(super) fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
         other.names.iter().for_each(|(part, name)| both.add(*part, name));
@@ -58,7 +58,7 @@ impl Taken {
         both
     }
 
-    /// True when the text has puzzles alone.
+    /// True if nothing was noted: the text holds only puzzles.
     pub(super) const fn is_empty(&self) -> bool {
         self.names.is_empty() && self.passed.is_empty()
     }
@@ -80,7 +80,7 @@ impl Taken {
     }
 }
 
-/// One line, such as "puzzles from `quizzes`, ratings from `rating`; not read: `id`".
+/// Prints one line, such as "puzzles from `quizzes`, ratings from `rating`; not read: `id`".
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read =

@@ -1,4 +1,4 @@
-//! The texts that the reader takes, and those that it refuses.
+//! The texts that the reader accepts, and those that it refuses.
 
 use std::io::{BufReader, Read, Write};
 
@@ -13,7 +13,7 @@ fn rows(grid: &str) -> Vec<&str> {
     (0..9).map(|row| &grid[row * 9..][..9]).collect()
 }
 
-/// The cells with something between them.
+/// The cells with `between` between them.
 fn spaced(row: &str, between: &str) -> String {
     row.chars().map(String::from).collect::<Vec<_>>().join(between)
 }
@@ -106,7 +106,7 @@ fn what_only_looks_like_a_header_costs_nothing() {
     assert_eq!(read(format!("{LINE},puzzle\n{LINE},sudoku\n")), ["1 puzzle", "2 sudoku"]);
     let rows: Vec<String> = rows(LINE).iter().map(|row| spaced(row, ",")).collect();
     assert_eq!(read(format!("Sudoku, easy\n{}\n", rows.join("\n"))), ["2"]);
-    // Without a name that is known, it is said which are.
+    // If no name is known, the error lists those that are.
     let names = "found the names of columns, expected one to be puzzle, quiz, question, sudoku, grid or board";
     assert_eq!(read("id,start,end\n"), [format!("f:1:1: {names}")]);
     assert_eq!(read(format!("start,end\n{LINE},x\n")), [&format!("f:1:1: {names}"), "2 x"]);
@@ -220,7 +220,7 @@ fn what_is_no_puzzle_beside_a_puzzle_is_told() {
     let wrong = "f:1:163: found 80 cells, expected 81, or 9 on each of nine lines";
     assert_eq!(read(format!("{LINE} {cut}")), [&format!("1 {cut}"), wrong]);
     assert_eq!(read(format!("{LINE} {cut} {LINE}\n")), [&format!("1 {cut}"), "1", wrong]);
-    // Numbers, long ones too, and lines of signs are none.
+    // Numbers, even long ones, and lines of signs are no boards.
     for rest in ["4209 4208 4157 37652 334653 139258 8365 54788 0 52", &"-=".repeat(60)] {
         assert_eq!(read(format!("{LINE} {rest}")), [format!("1 {rest}")]);
     }
@@ -233,7 +233,7 @@ fn all_columns_of_puzzles_are_read() {
         let comma = if header.contains(';') { ";" } else { "," };
         let row = |second: &str| ["7", LINE, second, "a"].join(comma);
         assert_eq!(read(format!("{header}\n{}\n", row(&zeros))), ["2", "2 a"], "{header}");
-        // The same with cells filled, or nothing.
+        // The same puzzle with cells filled, or no board.
         let begun = LINE.replacen('.', "4", 1);
         for none in [&begun, SOLUTION, "-", "", "Alice"] {
             assert_eq!(read(format!("{header}\n{}\n", row(none))).len(), 1, "{none}");
@@ -244,7 +244,7 @@ fn all_columns_of_puzzles_are_read() {
     }
     let wrong = "f:2:84: found 80 cells, expected 81, or 9 on each of nine lines";
     assert_eq!(read(format!("grid,board,x\nB3,{}\n", &LINE[1..])), [wrong]);
-    // Where one column names the puzzles, another holds them.
+    // One column holds the names of the puzzles, another the puzzles.
     assert_eq!(read(format!("puzzle,grid\n7,{LINE}\n")), ["2"]);
     assert_eq!(read(format!("puzzle,id\n\"{LINE} {zeros}\",7\n")), ["2", "2 7"]);
     let both = format!("puzzle,quiz,answer,rating\n{LINE},{zeros},{SOLUTION},3\n");
@@ -297,7 +297,7 @@ fn a_field_that_is_no_puzzle_is_an_error_where_it_stands() {
     ] {
         assert_eq!(table(line), [error], "{line}");
     }
-    // A quote that is never closed, and one in the middle of a field, are like any other sign.
+    // A quote that is never closed, or in the middle of a field, is an ordinary sign.
     assert_eq!(table(&format!("\"7,{LINE},1")), ["2 1"]);
     assert_eq!(table(&format!("7\"\",{LINE},1")), ["2 1"]);
 }
@@ -313,21 +313,21 @@ fn sections_other_than_the_puzzle_are_passed_over() {
     assert_eq!(read(format!("{sdk}[PencilMarks]\n1,2,3\n{nine}")), ["4"]);
     let drawn = boxed(&LINE.replace('.', "1"));
     assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{drawn}\n{nine}")), ["2", "26"]);
-    // A state is read where it is all there is.
+    // A state without a puzzle is read.
     assert_eq!(read(format!("#D 2006-1-1\n[STATE]\n{nine}")), ["3"]);
     assert_eq!(read(format!("{sdk}#A author\n[State]\n{nine}")), ["4", "25"]);
     assert_eq!(read(format!("{sdk}[Notes]\nx\n[State]\n{nine}")), ["4", "26"]);
-    // What is wrong with a state does no harm to what follows it.
+    // An error in a state does not affect the puzzles after it.
     let eight = &state[..80];
     assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{eight}\n{nine}")), ["2", "21"]);
     let wrong = state.replacen('1', "z", 1);
     assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{wrong}{nine}")), ["2", "21"]);
     assert_eq!(read(format!("[Puzzle]\n{nine}[Notes]\nx\n[State]\n{nine}")), ["2"]);
     assert_eq!(read(format!("[Puzzle]\n{nine}[Notes]\nany text, 53..7....\n")), ["2"]);
-    // Without a puzzle's section, other names are headlines.
+    // Without a section of a puzzle, names in brackets are headlines.
     assert_eq!(read(format!("[Easy]\n{LINE}\n[Very hard]\n{nine}")), ["2", "4"]);
     assert_eq!(read("53..7....\n[Puzzle]\n"), ["f:1:10: found 1 row of 9 cells, expected 9 rows"]);
-    // Elsewhere than in a section, a line is a puzzle, and so are nine in brackets.
+    // Outside sections, a line is a puzzle, and so are nine rows in brackets.
     assert_eq!(read(format!("{sdk}{LINE}\n{nine}")), ["4", "23", "24"]);
     assert_eq!(Reader::new("f", "[xxxxxxxxx]\n".repeat(9).as_bytes()).flatten().count(), 1);
     let crosses: Vec<String> =
@@ -379,7 +379,7 @@ fn titles_stand_above_nine_lines() {
     {
         assert_eq!(read(format!("{LINE}\n{title}\n{}{nine}", boxed(LINE))).len(), 3, "{title}");
     }
-    // Anywhere else they are mistakes, in the order of the lines.
+    // Words in any other place are errors, in the order of the lines.
     let wrong = |line: usize| {
         let what = "found 'G', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)";
         format!("f:{line}:1: {what}")
@@ -485,7 +485,8 @@ fn bytes_that_are_not_text_are_named() {
 #[test]
 fn a_damaged_block_costs_only_itself() {
     let nine = rows(LINE).join("\n") + "\n";
-    // A row with a wrong character: its other rows are passed over, the next block is read.
+    // After a row with a wrong character, the other rows of its block are skipped and the next
+    // block is read.
     for row in [0, 4, 8] {
         let mut lines = rows(LINE);
         let wrong = lines[row].replacen('.', "z", 1);
@@ -495,7 +496,7 @@ fn a_damaged_block_costs_only_itself() {
         assert_eq!(read.len(), 3);
         assert!(read[1].starts_with(&format!("f:{}:", 10 + row)), "{}", read[1]);
     }
-    // However much is wrong with a row, and however many are.
+    // Rows with many errors, and several such rows in a block.
     for row in ["8..", "8..a6......3456789", "*8", "8 (or 3)"] {
         let mut lines = rows(LINE);
         (lines[3], lines[6]) = (row, row);
@@ -504,7 +505,7 @@ fn a_damaged_block_costs_only_itself() {
         let places = read[..2].iter().map(|error| error.rsplit_once(": ").unwrap().0);
         assert!(places.zip([4, 7]).all(|(place, line)| place.starts_with(&format!("f:{line}:"))));
     }
-    // What looks like a band of its own, and is a piece of a grid.
+    // Three rows look like a band, but are a piece of a grid.
     let three = &nine[..30];
     let missing =
         |line, rows| format!("f:{line}:10: found {rows} rows of 9 cells, expected 9 rows");
@@ -513,7 +514,7 @@ fn a_damaged_block_costs_only_itself() {
     assert_eq!(read(format!("{three}\n\n{nine}")), [&missing(3, 3), "6"]);
     let wrong = read(format!("{}\n{nine}", three.replacen('.', "z", 1)));
     assert!(wrong.len() == 2 && wrong[0].starts_with("f:1:3: found 'z'"), "{wrong:?}");
-    // A row that is missing shows at the end of the block.
+    // A missing row is reported at the end of the block.
     let eight = rows(LINE)[..8].join("\n") + "\n";
     let missing = "found 8 rows of 9 cells, expected 9 rows";
     for end in ["\n", "# comment\n"] {
@@ -546,7 +547,7 @@ fn a_line_without_end_fills_no_memory() {
     assert!(Reader::new("f", longest.as_bytes()).all(|record| record.is_ok()));
 }
 
-/// A source that must not be read after its text has been.
+/// A source that panics if it is read again after its text.
 struct Eager<'a>(&'a [u8]);
 
 impl Read for Eager<'_> {
@@ -575,7 +576,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
         .prop_map(|digits| Grid::try_from(std::array::from_fn(|at| digits[at % 32])).unwrap())
 }
 
-/// A puzzle written down in one of the layouts, and how many lines come before its first.
+/// A puzzle as text in one of the layouts.
 fn written() -> impl Strategy<Value = (Grid, String)> {
     (any_grid(), 0..12).prop_map(|(grid, layout)| {
         let line = grid.to_string();
@@ -600,7 +601,7 @@ fn written() -> impl Strategy<Value = (Grid, String)> {
     })
 }
 
-/// Texts that may stand before a puzzle, and change what it means.
+/// Texts before a puzzle that change its meaning.
 const ODD: [&str; 12] = [
     "",
     "\n",
@@ -619,7 +620,8 @@ const ODD: [&str; 12] = [
 proptest! {
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        // No archive begins with the end of a line: one that is cut short is an error of its own.
+        // No archive begins with a line end. Without it, the bytes might be an archive that is cut
+        // short, which is another error.
         let bytes = [b"\n", bytes.as_slice()].concat();
         for item in Reader::new("f", bytes.as_slice()) {
             let ends = matches!(item, Err(ReadError::Io { .. }));
@@ -642,7 +644,7 @@ proptest! {
         }
     }
 
-    /// A blank at its end makes a line another one for the reader, and means nothing.
+    /// With a blank at its end, a line is no longer plain for the reader, but means the same.
     #[test]
     fn a_plain_line_is_read_as_any_other(
         pieces in proptest::collection::vec((written(), any_grid(), 0..ODD.len()), 0..8)

@@ -1,8 +1,8 @@
 //! Lines of the XML files of OpenSudoku and KSudoku.
 //!
-//! - OpenSudoku: the attribute `data` of a `game` has 81 digits, or, behind `version: 1` and an
-//!   escaped line end, three or four fields for each cell, which end with `|`: the digit, notes, and
-//!   0 for a given.
+//! - OpenSudoku: the attribute `data` of a `game` has 81 digits. Or, after `version: 1` and an
+//!   escaped line end, it has three or four fields for each cell, each followed by `|`: the digit,
+//!   notes, and 0 for a given or 1 for another cell.
 //! - KSudoku: the element `values` has 81 symbols, column by column: `_` for a blank, `b` for 1, `c`
 //!   for 2 and so on.
 
@@ -15,8 +15,8 @@ pub(super) fn is_markup(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
-/// The grid of a line of markup and where it stands, or how many cells stand in its place. `None`
-/// if the line has no place for any that is peculiar to these files.
+/// The grid of a line of markup and its place, or the number of cells found there instead. `None`
+/// if the line has neither of these forms.
 pub(super) fn puzzle(text: &str) -> Option<(Range<usize>, Result<Grid, usize>)> {
     if let Some((at, data)) = between(text, "data=\"version:", "\"") {
         let cells = data.trim_start_matches(|c: char| c != ';').trim_start_matches(';');
@@ -26,7 +26,7 @@ pub(super) fn puzzle(text: &str) -> Option<(Range<usize>, Result<Grid, usize>)> 
     Some((at, k_sudoku(values.trim())))
 }
 
-/// The text between two marks, or from the first one on, and where it stands.
+/// The text between two marks, or from the first mark to the end, and its place.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<(Range<usize>, &'a str)> {
     let begin = text.find(before)? + before.len();
     let end = text[begin..].find(after).map_or(text.len(), |length| begin + length);
@@ -71,7 +71,7 @@ mod tests {
         Grid::try_from(cells).unwrap().with(0, 0).with(80, 9)
     }
 
-    /// The data of a game: plain, or with as many fields for each cell.
+    /// The data of a game: 81 digits, or 3 or 4 fields for each cell.
     fn data(grid: &Grid, fields: u64, random: &mut Random) -> String {
         if !(3..5).contains(&fields) {
             return grid.to_string().replace('.', "0");
@@ -129,7 +129,7 @@ mod tests {
             let mut games: Vec<String> =
                 grids.iter().map(|grid| data(grid, fields, &mut random)).collect();
             let from = games[1].find(';').map_or(0, |at| at + 1);
-            // Damaged notes do no harm.
+            // Damage after the first cell does no harm.
             let at = if from > 0 { from } else { at % games[1].len() };
             games[1].replace_range(at..=at, &with);
             let mut text = open_sudoku(&games);

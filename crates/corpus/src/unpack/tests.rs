@@ -21,13 +21,13 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
-    // A buffer of one byte shows what is only right by luck.
+    // A buffer of one byte splits every sequence of bytes.
     let source = BufReader::with_capacity(1, bytes);
     Unpack::new(source).read_to_end(&mut text).map_err(|error| error.to_string())?;
     Ok(text)
 }
 
-/// Text that does not pack too well.
+/// Text that does not compress very well.
 fn long() -> Vec<u8> {
     let mut random = sudoku_core::Random::seeded(1);
     (0..200_000).map(|_| b'0' + random.below(10) as u8).collect()
@@ -115,7 +115,7 @@ fn bytes_after_a_gzip_archive_are_counted() {
         assert!(read == text, "all of the text comes first");
         assert!(unpack.read_to_end(&mut read).is_err(), "it does not heal");
     }
-    // What begins as another part is one.
+    // Bytes that begin like another part of the archive are taken for one.
     for (part, said) in [
         (&b"\x1f"[..], "the gzip archive ends too early"),
         (b"\x1f\x8b\x07", "the gzip archive ends too early"),
@@ -147,7 +147,7 @@ fn text_in_other_encodings_is_named() {
         text.chars().flat_map(unit).collect()
     };
     for (bytes, name) in [(2, "UTF-16"), (4, "UTF-32")] {
-        // The second text has a unit whose first byte is 0 at its beginning.
+        // The second text has U+0100, whose first byte in little-endian order is 0.
         for (text, big) in ["\u{feff}53..7", "\u{feff}\u{100}", "\u{feff}"]
             .into_iter()
             .flat_map(|text| [(text, false), (text, true)])
@@ -161,7 +161,7 @@ fn text_in_other_encodings_is_named() {
             }
         }
     }
-    // Too short for a mark, or other zeros: text as it is.
+    // Too short for a mark, or other zeros: plain text.
     for text in [&b"\0"[..], b"\0\0", b"\0\0\xfe", b"\0\0\xfex", b"\xfe", b"\xff\xfd"] {
         assert_eq!(unpack(text).as_deref(), Ok(text));
     }
@@ -170,7 +170,7 @@ fn text_in_other_encodings_is_named() {
 #[test]
 fn the_text_before_the_damage_is_not_lost() {
     let text = long();
-    // The whole of the first block in a zstd archive, nearly all in a gzip archive.
+    // Before the damage, zstd returns at least its first block, and gzip nearly all text.
     for (packed, least) in [(gzip(&text), 199_900), (zstd(&text), 1 << 17)] {
         for damage in [0, 1] {
             let mut packed = packed.clone();
@@ -194,7 +194,7 @@ fn all_that_comes_before_the_damage_is_unpacked() {
     for text in [text, vec![b'.'; 1 << 17], long()[..5000].to_vec()] {
         let packed = gzip(&text);
         for at in (10..packed.len() - 8).step_by(packed.len() / 40) {
-            // An archive that is cut off there has nothing to stumble over.
+            // For comparison: the text of the archive if it is cut off before the damage.
             let mut before = Vec::new();
             GzDecoder::new(&packed[..at]).read_to_end(&mut before).unwrap_err();
             let mut damaged = packed.clone();

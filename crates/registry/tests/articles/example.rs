@@ -1,4 +1,4 @@
-//! Golden numbers for the example and some changes of it.
+//! Expected counts for the example and for some changes of it.
 
 use sudoku_core::{Puzzle, Work};
 use sudoku_registry::{Outcome, Tally};
@@ -12,7 +12,7 @@ fn assert_golden(puzzle: &Puzzle, golden: &[[u64; 14]; 10]) {
     }
 }
 
-/// The counters of the articles, in their order.
+/// Compares the counters of the articles, in the order of [`Work::ALL`].
 fn assert_row(id: &str, run: &Tally, row: &[u64; 14]) {
     for (what, expected) in Work::ALL.into_iter().zip(row) {
         assert_eq!(run.counts.get(what), Some(*expected), "{} of {id}", what.name());
@@ -70,8 +70,9 @@ fn sweeps_and_then_a_search() {
     assert_row(PREFILL, &run, &golden);
 }
 
-/// The example with a 2 added at (0, 2). The sweeps run into blanks that no digit fits, fill none of
-/// them, and compute their masks in every sweep; the first in the list is one.
+/// The example with a 2 added at (0, 2), so that no digit fits some blanks. The sweeps compute the
+/// masks of these blanks every time and do not fill them; the first blank in the list is one of
+/// them.
 #[test]
 fn a_blank_without_a_digit_is_not_filled() {
     let run = run(PREFILL, &Puzzle::try_from(grid(EXAMPLE).with(2, 2)).unwrap());
@@ -79,8 +80,8 @@ fn a_blank_without_a_digit_is_not_filled() {
     assert_row(PREFILL, &run, &[1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 567, 44, 137, 5]);
 }
 
-/// Where the article writes its `q` on (0, 0) and searches the other blanks: for millions of
-/// placements, and without an end.
+/// The article's program writes its `q` on (0, 0) here and searches the other blanks: one of these
+/// searches takes millions of placements, the other does not end.
 #[test]
 fn a_first_blank_without_a_digit_ends_the_search() {
     for dead in [

@@ -7,9 +7,9 @@ use sudoku_registry::{Outcome, Tally, find};
 use crate::common::{ENOUGH, Sample, any_sample, config};
 use crate::{IDS, PREFILL, run};
 
-/// Which of them step over givens by a call each.
+/// The searches that make a call for each given.
 const CURSORS: [&str; 4] = [IDS[0], IDS[1], IDS[4], IDS[6]];
-/// Which test a digit by reading cells, and which by reading state.
+/// The searches that test a digit by reading cells, and those that read state.
 const READ_CELLS: [&str; 4] = [IDS[0], IDS[1], IDS[2], IDS[3]];
 const READ_STATE: [&str; 4] = [IDS[4], IDS[5], IDS[6], IDS[7]];
 const PAUSES: &str = IDS[1];
@@ -75,8 +75,8 @@ proptest! {
             let counts = run(id, &puzzle).counts;
             let blanks = puzzle.grid().blanks() as u64;
             if id == PREFILL {
-                // Every sweep but the last fills a cell, and a cell that is never filled has its
-                // mask computed by each of them.
+                // Every sweep but the last fills a cell. Every sweep computes the mask of each cell
+                // that is never filled.
                 let unfilled = blanks - counts.prefilled;
                 prop_assert_eq!(counts.setup_cells, 81 * (counts.passes + 2));
                 prop_assert!((1..=counts.prefilled + 1).contains(&counts.passes));
@@ -90,8 +90,8 @@ proptest! {
         }
     }
 
-    /// The sweeps take branches out of the tree and change nothing else: what they fill in stands
-    /// in every solution.
+    /// The sweeps remove branches from the tree and change nothing else: the digits that they fill
+    /// in are in every solution.
     #[test]
     fn prefill_only_prunes(Sample { puzzle, .. } in any_sample()) {
         let mut prefill = find("bitmask-singles/prefill").unwrap().start();

@@ -1,4 +1,4 @@
-//! The searches of the articles, by their names: what they count is what the definitions say.
+//! The searches of the articles: their counts are those of the definitions.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -24,7 +24,7 @@ const IDS: [&str; 10] = [
     "bitmask-singles/prefill",
 ];
 
-/// The one that fills cells before it searches.
+/// The solver that fills cells before it searches.
 const PREFILL: &str = IDS[9];
 
 fn run(id: &str, puzzle: &Puzzle) -> Tally {

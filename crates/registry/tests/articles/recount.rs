@@ -1,5 +1,5 @@
-//! A second program makes the searches of the articles on a plain board and counts, straight from
-//! the definitions, what each solver should look at. All counters of all solvers must agree with it.
+//! A second program makes the searches of the articles on a plain board and counts, by the
+//! definitions, what each solver should examine. All counters of all solvers must agree with it.
 
 use proptest::prelude::*;
 use sudoku_core::{Counts, Goal, Grid};
@@ -81,26 +81,28 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 10] {
     ]
 }
 
-/// The search in row-major order on a plain board, and what every way to make it looks at.
+/// The search in row-major order on a plain board, and what each of the solvers reads during it.
 #[derive(Default)]
 struct Recount {
     solved: u64,
     placements: u64,
     undos: u64,
     checks: u64,
-    /// Times that the search came to a blank.
+    /// The number of times that the search reached a blank.
     entries: u64,
-    /// Cells read: row, column, box; side by side with the row first; with the column first.
+    /// Cells read to test a digit: row, then column, then box; the three side by side, row first;
+    /// and side by side, column first.
     one_by_one: u64,
     row_first: u64,
     column_first: u64,
-    /// Units asked whether they hold a digit.
+    /// Units tested for a digit.
     looks: u64,
-    /// Cells stepped on by a walk from blank to blank, and by one from the corner each time.
+    /// Cells visited when walking from blank to blank, and when walking from the first cell each
+    /// time.
     walk: u64,
     from_corner: u64,
     row_ends: u64,
-    /// The last cell reached, 81 beyond the end, and the most blanks on a path plus 1.
+    /// The last cell reached (81 is beyond the end), and the most blanks on a path plus 1.
     furthest: u64,
     deepest: u64,
 }
@@ -154,12 +156,12 @@ impl Recount {
     }
 }
 
-/// Cells read in this order up to the one that holds the digit.
+/// The number of cells read in this order until one holds the digit; 27 if none does.
 fn reads(cells: &[u8; 81], digit: u8, mut order: impl Iterator<Item = usize>) -> u64 {
     order.position(|at| cells[at] == digit).map_or(27, |before| before as u64 + 1)
 }
 
-/// Sweeps that fill the cells with one candidate, until a sweep fills none.
+/// Fills cells with one candidate in sweeps over the board, until a sweep fills none.
 struct Sweeps {
     cells: [u8; 81],
     filled: u64,

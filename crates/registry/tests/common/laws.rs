@@ -1,5 +1,5 @@
-//! The laws that every solver keeps on every puzzle. A law can be asked of any solver, a faulty one
-//! as well.
+//! The laws that every solver obeys on every puzzle. A law can be checked for any solver, also a
+//! faulty one.
 
 use std::fmt::Debug;
 
@@ -11,20 +11,20 @@ use sudoku_registry::{Entry, Limits, Outcome, Tally, available, referee};
 
 use super::{ENOUGH, Sample};
 
-/// A law, asked of one solver on one puzzle.
+/// A law, which is checked for one solver on one puzzle.
 pub(crate) struct Law {
     name: &'static str,
     holds: fn(&Entry, &Sample) -> Result<(), String>,
 }
 
 impl Law {
-    /// Asks one solver. The complaint names solver, puzzle and law.
+    /// Checks one solver. The error names the solver, the puzzle and the law.
     pub(crate) fn of(&self, solver: &Entry, sample: &Sample) -> Result<(), String> {
         let about = || format!("{} on {}: {}", solver.info.id, sample.puzzle.grid(), self.name);
         (self.holds)(solver, sample).map_err(|wrong| format!("{}: {wrong}", about()))
     }
 
-    /// Asks every solver of the list that can run here.
+    /// Checks every solver of the list that can run here.
     pub(crate) fn of_all(&self, sample: &Sample) -> Result<(), TestCaseError> {
         available().try_for_each(|solver| self.of(solver, sample)).map_err(TestCaseError::fail)
     }
@@ -39,7 +39,7 @@ fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), S
     demand(found == expected, format!("{what}: found {found:?}, expected {expected:?}"))
 }
 
-/// The oracle knows all solutions; the grid must be one of them.
+/// The answer must be one of the solutions that the oracle finds.
 pub(crate) const ANSWER: Law = Law {
     name: "the answer is right",
     holds: |solver, Sample { puzzle, solutions }| match solver
@@ -58,7 +58,7 @@ pub(crate) const ANSWER: Law = Law {
     },
 };
 
-/// Asked for a proof, the search goes on to a second solution or to the end.
+/// A search for a proof goes on to a second solution or to its end.
 pub(crate) const PROOF: Law = Law {
     name: "one solution, several or none is what the oracle says",
     holds: |solver, Sample { puzzle, solutions }| match solver
@@ -77,7 +77,7 @@ pub(crate) const PROOF: Law = Law {
     },
 };
 
-/// A timed run is not observed.
+/// A timed run has no probe; its answer must be that of a counted run.
 pub(crate) const TIMED: Law = Law {
     name: "the timed answer is the counted one, however often",
     holds: |solver, Sample { puzzle, .. }| {
@@ -89,11 +89,11 @@ pub(crate) const TIMED: Law = Law {
     },
 };
 
-/// Asked of one solver on a list of puzzles: whatever stands beside a puzzle in a batch, the answer
-/// is the one that it gets alone.
+/// Checks one solver on a list of puzzles: in a batch, each puzzle gets the answer that it gets
+/// alone.
 pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> {
     let mut session = solver.start();
-    // Written over by every batch.
+    // Every batch must overwrite these.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     session.solve_all(puzzles, Goal::First, &mut answers, &mut []);
     let mut proofs = vec![Proof::default(); puzzles.len()];
@@ -172,11 +172,11 @@ pub(crate) const REPLAY: Law = Law {
     },
 };
 
-/// A search that reports neither of these reports no digit before the solution: it works on all
-/// cells at once.
+/// A search that reports neither of these counters works on all cells at once, and reports no digit
+/// before the solution.
 const TELLS: [Work; 2] = [Work::Placements, Work::Deductions];
 
-/// Makes the steps on a board and gives it back.
+/// Makes the steps on a board and returns the board.
 fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> {
     let (mut board, mut guesses) = (*puzzle.grid(), Vec::new());
     for (step, &event) in events.iter().enumerate() {
@@ -186,7 +186,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
                 demand(board.cells()[at] == 0, format!("step {step} writes on a filled cell"))?;
                 demand((1..=9).contains(&digit), format!("step {step} writes no digit"))?;
                 board = board.with(at, digit);
-                // What is forced may clash, where the search is about to find a dead end.
+                // A deduced digit may clash, because the search is about to find a contradiction.
                 let clash = matches!(event, Event::Place { .. }) && board.conflict().is_some();
                 demand(!clash, format!("step {step} writes a digit that clashes"))?;
             }
@@ -216,7 +216,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
     Ok(board)
 }
 
-/// The looks between the steps are at what the next step is about.
+/// The looks between two steps are at the cell or digit of the next step.
 pub(crate) const LOOKS: Law = Law {
     name: "every look is where the counter says",
     holds: |solver, Sample { puzzle, .. }| {
@@ -267,12 +267,12 @@ pub(crate) const LOOKS: Law = Law {
     },
 };
 
-/// Every digit that is placed is undone, but for those of the solution.
+/// Every digit that is placed is undone, except those of the solution.
 pub(crate) const UNDOS: Law = Law {
     name: "undos are the placements that the solution does not keep",
     holds: |solver, Sample { puzzle, .. }| {
         let Tally { outcome, counts } = solver.start().tally(puzzle, Goal::First, ENOUGH);
-        // A search that copies its state takes nothing back.
+        // A search that copies its state undoes nothing.
         let Some(undos) = counts.get(Work::Undos) else { return Ok(()) };
         let searched = puzzle.grid().blanks() as u64 - counts.deductions;
         let kept = if matches!(outcome, Outcome::Solved(_)) { searched } else { 0 };
@@ -294,12 +294,12 @@ pub(crate) const BUDGET: Law = Law {
     },
 };
 
-/// The nodes that budgets count; every solver reports them under one name or the other.
+/// The nodes that budgets count; every solver reports them as nodes or as calls.
 fn nodes(counts: &Counts) -> Result<u64, String> {
     counts.entered().ok_or_else(|| "neither nodes nor calls are reported".to_owned())
 }
 
-/// The first solver in the list that claims the same tree: the others are held against it.
+/// The first solver in the list that claims the same tree; the others are compared with it.
 fn model(solver: &Entry) -> Option<&'static Entry> {
     available().find(|entry| entry.info.tree == solver.info.tree)
 }

@@ -1,4 +1,4 @@
-//! Random puzzles, and an oracle that shares nothing with the solvers it judges.
+//! Random puzzles, and an oracle that shares no code with the solvers that it judges.
 
 #![allow(dead_code, reason = "each file of tests takes what it needs")]
 
@@ -10,15 +10,15 @@ use proptest::prelude::*;
 use sudoku_core::{Grid, Puzzle, Random, Symmetry, UNITS, box_of, column_of, row_of};
 use sudoku_registry::Limits;
 
-/// The example on `LeetCode` 37, which all the articles solve.
+/// The example of `LeetCode` 37, which all the articles solve.
 pub(crate) const EXAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Its solution.
+/// The solution of [`EXAMPLE`].
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Far more calls than any sample needs, far fewer than for ever.
+/// Far more calls than any sample needs; a search that does not end stops here.
 pub(crate) const ENOUGH: Limits = Limits::calls(2_000_000);
 
 pub(crate) fn grid(text: &str) -> Grid {
@@ -39,11 +39,11 @@ pub(crate) fn config() -> ProptestConfig {
     }
 }
 
-/// A puzzle, and what the oracle says of it.
+/// A puzzle, and the solutions that the oracle finds.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
     pub(crate) puzzle: Puzzle,
-    /// All its solutions if they are fewer than [`Sample::LIMIT`], in no particular order.
+    /// All solutions if they are fewer than [`Sample::LIMIT`], in no particular order.
     pub(crate) solutions: Vec<Grid>,
 }
 
@@ -56,7 +56,7 @@ impl Sample {
     }
 }
 
-/// Puzzles of every sort: one solution, several, none.
+/// Puzzles with one solution, several, or none.
 pub(crate) fn any_sample() -> impl Strategy<Value = Sample> {
     prop_oneof![unique(), several(), unsolvable()]
 }
@@ -97,9 +97,8 @@ fn samples(
     })
 }
 
-/// True when the searches that go through the blanks in a fixed order, in reading order or by their
-/// number of legal digits, come to their end, or to more solutions than any test asks for, before
-/// the tests take too long.
+/// True when a search in a fixed order of the blanks, row-major or by their number of legal digits,
+/// ends or finds more solutions than any test needs before the tests take too long.
 pub(crate) fn is_short(grid: &Grid) -> bool {
     fn walk(cells: &mut [u8; 81], order: &[usize], steps: &mut u32, solutions: &mut usize) {
         let Some((&at, rest)) = order.split_first() else {
@@ -126,7 +125,7 @@ pub(crate) fn is_short(grid: &Grid) -> bool {
     })
 }
 
-/// The digits that no cell in sight holds.
+/// The digits that no cell in the units of `at` holds.
 pub(crate) fn legal_digits(cells: &[u8; 81], at: usize) -> Vec<u8> {
     let seen = |digit| units_of(at).iter().flatten().any(|&peer| cells[peer] == digit);
     (1..=9).filter(|&digit| !seen(digit)).collect()
@@ -137,8 +136,8 @@ pub(crate) fn units_of(at: usize) -> [[usize; 9]; 3] {
     [UNITS[row_of(at)], UNITS[9 + column_of(at)], UNITS[18 + box_of(at)]]
 }
 
-/// Takes clues away from a random solved grid, in random order, down to `clues` or as far as the
-/// solution stays the only one.
+/// Removes clues from a random solved grid, in random order, down to `clues` or, if `unique`, as
+/// far as the solution stays the only one.
 pub(crate) fn dig(seed: u64, clues: usize, unique: bool) -> Grid {
     let mut random = Random::seeded(seed);
     let mut grid = solved(&mut random);
@@ -153,7 +152,8 @@ pub(crate) fn dig(seed: u64, clues: usize, unique: bool) -> Grid {
     grid
 }
 
-/// A random solved grid: three boxes that do not see each other are filled at random.
+/// A random solved grid: three boxes that share no row or column are filled at random, and the
+/// oracle fills the rest.
 fn solved(random: &mut Random) -> Grid {
     let mut grid = Grid::BLANK;
     for unit in [18, 22, 26] {
@@ -166,8 +166,8 @@ fn solved(random: &mut Random) -> Grid {
     Symmetry::random(random.below(u64::MAX)).apply(&oracle(&grid, 1)[0])
 }
 
-/// The first `limit` solutions, by always filling the blank with the fewest candidates: not the
-/// cells, not the order and not the tables of any solver in the list.
+/// The first `limit` solutions, found by always filling the blank with the fewest candidates.
+/// Cells, order and tables are those of no solver in the list.
 pub(crate) fn oracle(grid: &Grid, limit: usize) -> Vec<Grid> {
     let mut found = Vec::new();
     fill(*grid, limit, &mut found);

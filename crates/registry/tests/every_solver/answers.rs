@@ -78,7 +78,7 @@ proptest! {
     fn a_batch_answers_as_its_puzzles_alone(samples in collection::vec(any_sample(), 0..12)) {
         let puzzles: Vec<Puzzle> = samples.iter().map(|sample| sample.puzzle).collect();
         for solver in available() {
-            // A full batch and one that is not.
+            // A full batch and a partial one.
             let length = if puzzles.len() < 2 { puzzles.len() } else { solver.width + puzzles.len() };
             let puzzles: Vec<_> = puzzles.iter().copied().cycle().take(length).collect();
             laws::batches(solver, &puzzles).map_err(TestCaseError::fail)?;
@@ -115,7 +115,8 @@ proptest! {
         }
     }
 
-    /// Whatever came before, ended or cut short: the answer and the work are the same.
+    /// The answer and the work do not depend on earlier searches, whether they ended or were
+    /// stopped.
     #[test]
     fn every_solve_starts_afresh(a in any_sample(), b in any_sample(), calls in 0_u64..2000) {
         for solver in available() {

@@ -1,4 +1,4 @@
-//! A search stops at its limit, says so, and nothing hangs.
+//! A search stops at its limit and reports the stop; no search hangs.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -11,8 +11,8 @@ use sudoku_registry::{Entry, Limits, Outcome, available};
 
 use crate::common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
 
-/// No digit fits the last cell: its row has 1 to 8, its column 9. A search that comes to it last
-/// would have to try all the other 72 blanks in every way.
+/// No digit fits the last cell: its row has 1 to 8, its column 9. A search that reaches it last
+/// would have to try all fillings of the other 72 blanks.
 const HOPELESS: &str =
     "........9...............................................................12345678.";
 
@@ -69,8 +69,7 @@ fn a_hopeless_search_runs_out_of_time() {
     });
 }
 
-/// A search in row-major order cannot come to an end; one that looks ahead may see that there is
-/// no way.
+/// A search in row-major order cannot end; one that looks ahead may find that there is no solution.
 fn must_stop(solver: &Entry, outcome: Outcome, stop: Stop) -> Option<Stop> {
     if solver.info.tree != Tree::ROW_MAJOR && outcome == Outcome::NoSolution {
         return None;
@@ -79,7 +78,7 @@ fn must_stop(solver: &Entry, outcome: Outcome, stop: Stop) -> Option<Stop> {
     Some(stop)
 }
 
-/// Fails, instead of waiting for ever, when a search does not stop.
+/// Runs `work`, and fails if it takes longer than 20 seconds.
 fn within_seconds(work: impl FnOnce() + Send + 'static) {
     let (done, wait) = mpsc::channel();
     let worker = thread::spawn(move || {
@@ -103,7 +102,7 @@ fn time_enough_changes_nothing() {
     }
 }
 
-/// Solvers are given puzzles, and a grid with a doubled clue is none.
+/// Solvers take a `Puzzle`, and a grid with contradictory clues cannot become one.
 #[test]
 fn a_grid_that_contradicts_itself_is_no_puzzle() {
     let refused = |at, digit| Puzzle::try_from(grid(EXAMPLE).with(at, digit)).unwrap_err();

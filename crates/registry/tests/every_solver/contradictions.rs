@@ -1,6 +1,6 @@
-//! The answers of solvers to clues that contradict each other, tried past the usual check: as a
-//! rule, no such grid becomes a `Puzzle`. A stream of puzzles is spared the check of each puzzle
-//! only where a search finds contradictions itself.
+//! The answers of solvers to clues that contradict each other. Usually a check rejects such a grid
+//! before it becomes a `Puzzle`; these tests skip the check. A stream of puzzles skips it only for
+//! a search that finds contradictions itself.
 
 use sudoku_core::Contradictions::{self, Covered, Forgotten, Marked, Refused, Searched, Unknown};
 use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};
@@ -8,12 +8,12 @@ use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, available};
 
 use crate::common::{EXAMPLE, SOLUTION, grid};
 
-/// The solvers that make this of it, as far as this processor can run them.
+/// The solvers that this processor can run and whose `Info::contradictions` is as wanted.
 fn that(makes: impl Fn(Contradictions) -> bool) -> impl Iterator<Item = &'static Entry> {
     available().filter(move |solver| makes(solver.info.contradictions))
 }
 
-/// The grid that a solver answers with, right or wrong, and the work it took.
+/// The grid that a solver answers with, right or wrong, and the work of the search.
 fn answer(solver: &Entry, grid: &Grid) -> (Option<Grid>, Counts) {
     let run = solver.start().tally(&Puzzle::unchecked(*grid), Goal::First, Limits::NONE);
     match run.outcome {
@@ -29,7 +29,7 @@ fn with(row: usize, column: usize, digit: u8) -> Grid {
     contradictory
 }
 
-/// How often a digit stands in the row, the column and the box of a cell.
+/// How often a digit occurs in the row, the column and the box of a cell.
 fn times(grid: &Grid, digit: u8, row: usize, column: usize) -> [usize; 3] {
     let at = row * 9 + column;
     [row_of(at), 9 + column_of(at), 18 + box_of(at)]
@@ -44,7 +44,7 @@ fn every_solver_says_what_it_does() {
     }
 }
 
-/// A search that takes back what it tried keeps digits in one way or the other.
+/// A search that undoes placements keeps the digits of units in one of these three ways.
 #[test]
 fn a_search_that_undoes_marks_flips_or_covers() {
     for solver in SOLVERS {
@@ -64,7 +64,7 @@ fn two_sixes_stay_in_a_row_a_column_and_a_box() {
     }
 }
 
-/// The row-major tree has 6,804 placements where a digit stays marked, and others have their own.
+/// The row-major tree has 6,804 placements if a digit stays marked; other trees have other numbers.
 #[test]
 fn a_second_three_costs_the_whole_tree() {
     let contradictory = with(0, 2, 3);
@@ -100,8 +100,8 @@ fn a_board_without_a_blank_comes_back_whatever_it_holds() {
     }
 }
 
-/// A grid in which no cell and no sum gives the clash away: every box adds up to what a solved one
-/// does, and every cell has one digit.
+/// Full grids with clashing digits. In some of them, neither a cell nor a sum shows the clash:
+/// every box adds up as in a solved grid.
 #[test]
 fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
     let full = grid(SOLUTION);
@@ -118,8 +118,8 @@ fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
     }
 }
 
-/// Nothing but two equal digits in sight of each other: where clues are fewest, a search that missed
-/// the clash would go on for longest.
+/// Grids with only two clues, equal and in one unit. With so few clues, a search that missed the
+/// clash would take longest.
 #[test]
 fn two_clues_that_clash_are_found_before_a_guess() {
     let pairs = (0..81).flat_map(|one| (one + 1..81).map(move |other| (one, other)));

@@ -1,14 +1,15 @@
-//! Every solver on puzzles of every set that comes with the laboratory, against what is known.
+//! Every solver on puzzles of every shipped set, compared with the known answers.
 
 use sudoku_core::{Goal, Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry};
 use sudoku_registry::{Limits, Outcome, available};
 
-/// The first puzzles of a set, until a search in reading order has placed this many digits.
+/// The first puzzles of a set, as many as a row-major search solves with this number of placements,
+/// but at least two.
 fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
     let mut left = placements;
     let mut begin = corpus.entries();
-    // A single puzzle may take more placements than that.
+    // A single puzzle may take more placements.
     let many = begin.iter().position(|entry| {
         let cost = entry.placements.unwrap_or(0);
         let ends = cost > left;

@@ -1,4 +1,4 @@
-//! The counters count what was done: identities that hold for every search.
+//! Identities between counters that hold for every search.
 
 use proptest::prelude::*;
 

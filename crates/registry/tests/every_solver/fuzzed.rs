@@ -1,7 +1,7 @@
-//! Shipped puzzles with clues changed, added and removed: all searches that come to an end find the
-//! same number of solutions, up to several limits, and each of these is one.
+//! Shipped puzzles with clues changed, added and removed: all searches that end find the same
+//! number of solutions up to several limits, and each solution is one.
 //!
-//! A few thousand by default. For more:
+//! A few thousand grids by default. For more:
 //!
 //! ```sh
 //! FUZZED_GRIDS=1000000 cargo test --release -p sudoku-registry --test every_solver fuzzed
@@ -14,10 +14,10 @@ use sudoku_registry::{Limits, Outcome, Session, available, referee};
 
 use crate::common::{SOLUTION, grid};
 
-/// Enough for a search that propagates; one that does not has better things to do than a blank grid.
+/// Enough calls for a search that propagates. Others would take too long on a blank grid.
 const FEW: Limits = Limits::calls(3_000);
 
-/// The grids that are tried, without those whose clues clash.
+/// Random changes of shipped puzzles, without grids whose clues clash.
 fn fuzzed(number: usize) -> impl Iterator<Item = Puzzle> {
     let shipped = ["minimal", "hard", "easy", "multi", "none"].map(|name| {
         let corpus = sudoku_corpus::find(name).expect("this set is shipped");
@@ -47,7 +47,7 @@ fn fuzzed(number: usize) -> impl Iterator<Item = Puzzle> {
     })
 }
 
-/// A full board, one with a wrong digit taken out, and a blank one.
+/// A full board, a blank one, and full boards without one digit.
 fn ends() -> Vec<Puzzle> {
     let full = grid(SOLUTION);
     let mut grids = vec![full, Grid::BLANK];
@@ -72,7 +72,7 @@ fn all_find_the_same_number_of_solutions() {
     let mut searches: Vec<(&str, Session, u32)> =
         available().map(|solver| (solver.info.id, solver.start(), 0)).collect();
     for puzzle in ends().into_iter().chain(fuzzed(asked())) {
-        // Whoever was stopped ten times will be stopped again.
+        // A search that was stopped ten times is not tried again.
         searches.retain(|(.., stopped)| *stopped < 10);
         for limit in [1, 2, 60] {
             let mut first: Option<(&str, usize)> = None;

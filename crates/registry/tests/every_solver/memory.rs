@@ -1,19 +1,18 @@
-//! The memory that a search takes: its state and its stack. (That it takes no heap is shown in
-//! `allocations.rs`.)
+//! The memory of a search: its state and its stack. (`allocations.rs` shows that it uses no heap.)
 
 use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Limits, available, find};
 
 use crate::common::{ENOUGH, EXAMPLE, SOLUTION, puzzle};
 
-/// Worked out from the fields: what lies beside the board of 81 bytes.
+/// The size of the state as computed from its fields, without the board of 81 bytes.
 #[test]
 fn the_state_is_what_the_fields_need() {
     let tables = 3 * 9 * 10;
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
     let buckets = (1 + 10) * size_of::<u128>();
-    // Two bytes for each cell in the place of the board.
+    // Two bytes for each cell replace the board.
     let candidates = 81 * 2 - 81;
     let trail = 81 * 10 * size_of::<(u8, u16)>() + size_of::<usize>();
     let keys = 324 * 2;
@@ -51,7 +50,7 @@ fn the_state_is_what_the_fields_need() {
     }
 }
 
-/// 51 blanks; by the sweeps of `bitmask-singles/prefill` there are none left.
+/// The example has 51 blanks; after the sweeps of `bitmask-singles/prefill`, none is left.
 #[test]
 fn each_blank_takes_a_frame_of_the_stack() {
     let (example, solved) = (puzzle(EXAMPLE), puzzle(SOLUTION));
@@ -65,14 +64,15 @@ fn each_blank_takes_a_frame_of_the_stack() {
             assert_eq!(taken, 0, "{id}: no call follows the first");
             continue;
         }
-        // Whether calls on givens take a frame is the compiler's choice: it may make jumps of them.
+        // Whether calls on givens take a frame is up to the compiler, which may turn them into
+        // jumps.
         let givens = session.stack_bytes(&solved, Goal::First);
         assert!(taken >= givens + 51 * 16, "{id}: {taken} bytes, {givens} without a blank");
         assert!(taken < 91 * 1024, "{id}: {taken} bytes");
     }
 }
 
-/// A search that goes on to a second solution may go deeper than the first one lies.
+/// A search that goes on to a second solution may go deeper than to the first.
 #[test]
 fn a_proof_takes_the_stack_of_its_own_depth() {
     let entries = sudoku_corpus::find("hard").unwrap().entries();

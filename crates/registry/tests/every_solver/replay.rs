@@ -1,4 +1,4 @@
-//! The steps of a search, made again on a board, lead to its answer.
+//! The steps of a search, repeated on a board, lead to its answer.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Solvers that say they walk the same tree do, step by step, on puzzles of every sort.
+//! Solvers that claim the same tree search it step by step alike, on puzzles of every sort.
 
 use proptest::prelude::*;
 

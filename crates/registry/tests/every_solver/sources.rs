@@ -1,4 +1,4 @@
-//! Every solver says where its idea was published, and all say the same of the same publication.
+//! Every solver names the publication of its idea, and all describe the same publication alike.
 
 use std::collections::BTreeMap;
 

@@ -166,7 +166,7 @@ impl Document<'_> {
         let all = phrasing::on_references(claim, self.known).filter(|_| self.known.len() > 1);
         match (all, brief.strip_prefix(claim.verdict.word())) {
             (None, _) => brief,
-            (Some(all), _) if !self.is_reference() => format!("{brief} (the references: {all})"),
+            (Some(all), _) if !self.is_reference() => format!("{brief} (reference runs: {all})"),
             // Other references may not have measured the claim in the language.
             (Some(_), _) if claim.is_in_language() => brief,
             (Some(all), Some(rest)) if self.agree(claim) => all + rest,

@@ -21,7 +21,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
         let references = phrasing::on_references(claim, &check.references)
-            .map_or_else(String::new, |all| format!(" (the references: {all})"));
+            .map_or_else(String::new, |all| format!(" (reference runs: {all})"));
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, indent, width) + "\n"
@@ -105,7 +105,7 @@ fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
         block("Intervals:", &format!("{}.", phrasing::intervals(ledger)));
     }
     if let Some(all) = phrasing::on_references(claim, &check.references) {
-        block("The references:", &all);
+        block("In the reference runs:", &all);
     }
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
     if let Some(really) = &claim.really {

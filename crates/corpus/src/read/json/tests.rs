@@ -1,4 +1,4 @@
-//! Puzzles in brackets: what is read, what is refused, and what damage costs.
+//! Puzzles in brackets: what is read, what is refused, and what is lost to damage.
 
 use std::io::{BufReader, Read};
 
@@ -12,7 +12,7 @@ const LINE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The lines of the example, and every error as it is shown.
+/// The line of every puzzle, which must be the example, and every error as it is shown.
 fn read(text: impl AsRef<[u8]>) -> Vec<String> {
     let show = |item| match item {
         Ok(Record { line, grid, .. }) => {
@@ -31,7 +31,7 @@ fn one(text: &str) -> Record {
     records.remove(0)
 }
 
-/// The cells as the elements of nested arrays: nine lines, or one without ends.
+/// The cells of a grid as nested arrays; `between` separates the rows.
 fn array(grid: &str, blank: &str, between: &str) -> String {
     let cells: Vec<String> =
         grid.chars().map(|c| if c == '.' { blank.to_owned() } else { c.to_string() }).collect();
@@ -44,7 +44,7 @@ fn strings(grid: &str) -> String {
     format!("[\"{}\"]", rows.join("\",\""))
 }
 
-/// Every cell on a line of its own.
+/// The JSON with every cell on its own line.
 fn pretty(json: &str) -> String {
     json.replace('[', "[\n  ").replace(']', "\n]").replace(',', ",\n  ").replace(':', " : ")
 }
@@ -108,7 +108,7 @@ fn boards_may_be_written_in_many_ways() {
         }
         assert_eq!(read(format!("[{grid},{grid}\n,{grid}]")).len(), 3, "{grid}");
     }
-    // Rows in brackets of their own, with blanks that are words.
+    // Rows in separate brackets, with `null` for blanks.
     let rows = array(LINE, "null", "\n");
     assert_eq!(read(&rows[1..rows.len() - 1]), ["1"]);
     assert_eq!(read(pretty(&array(LINE, "null", ""))), ["3"]);
@@ -194,7 +194,7 @@ fn errors_say_where_and_the_other_puzzles_are_kept() {
     ] {
         assert_eq!(lines(&bad), ["1", &error, "3"], "{bad}");
     }
-    // The brackets are wrong, and the puzzle is right.
+    // The brackets are wrong, but the puzzle is still read.
     for (bad, error) in [
         (good.replace('}', "]"), "f:2:94: found ']', expected '}'"),
         (good.replace('}', ""), "f:3:1: found '{', expected '}'"),
@@ -210,7 +210,7 @@ fn errors_say_where_and_the_other_puzzles_are_kept() {
     let other = read(format!("[{good},\n{good},\n{LINE}\nGrid 02\n{LINE}"));
     assert_eq!([&other[0], &other[1], &other[3]], ["1", "2", "3"], "{other:?}");
     assert_eq!(other[2], format!("f:2:96: {open}"));
-    // Beside puzzles, an object without one is said to have none, wherever it stands.
+    // An object without a puzzle is reported if others have one, before or after them.
     for list in [format!("[{good},{{\"id\":3}}]"), format!("[{{\"id\":3}},{good}]")] {
         let read = read(list);
         assert!(read.len() == 2 && read.iter().any(|line| line.contains("no puzzle")), "{read:?}");
@@ -240,7 +240,7 @@ fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
     let column = text.lines().next().unwrap().chars().count() - 2;
     assert!(read[2_000].starts_with(&format!("f:1:{column}: found 1 cell")), "{}", read[2_000]);
     assert_eq!(read[2_001], "2");
-    // No text fills the memory, and none without end is waited for.
+    // A text in quotes that does not end is refused before it fills the memory.
     let text = "[\"".as_bytes().chain(std::io::repeat(b'.').take(1 << 24)).chain(&b"\"]\n"[..]);
     let text = text.chain(LINE.as_bytes());
     let read: Vec<_> = Reader::new("f", BufReader::new(text)).collect();
@@ -272,7 +272,7 @@ fn the_keys_that_are_read_are_named() {
 }
 
 fn any_grid() -> impl Strategy<Value = Grid> {
-    // With a blank first cell and a given, no grid is another's solution.
+    // The first cell is blank, so that no grid is the solution of another; the last one is a given.
     proptest::collection::vec(0_u8..=9, 80).prop_map(|digits| {
         let cells = std::array::from_fn(|at| if at == 0 { 0 } else { digits[at - 1] });
         Grid::try_from(cells).unwrap().with(80, 9)
