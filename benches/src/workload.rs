@@ -244,7 +244,7 @@ impl Workload {
 
     /// Returns the part of this workload that belongs to one of several builds, numbered from 1. If
     /// there are at least two puzzles for each build, they are dealt out; otherwise all builds have
-    /// the same ones. A build whose share is too small takes more puzzles if there are any
+    /// all of them. A build whose share is too small takes more puzzles if there are any
     /// (`grow.rs`). Puzzles of one share that were finished by the same solvers stand together;
     /// those that all solvers finished come first.
     ///

@@ -5,8 +5,8 @@
 //! - [`Reader`] reads puzzle files in the usual layouts, puzzle by puzzle. It reports where a file
 //!   is wrong and reads on. [`open`] opens a file for it and unpacks gzip and zstd archives
 //!   ([`Unpack`]).
-//! - [`canonical`] returns the smallest of all puzzles that symmetries make of a puzzle, so
-//!   equivalent puzzles have the same canonical form. [`representative`] also returns the same
+//! - [`canonical()`] returns the smallest of all puzzles that symmetries make of a puzzle, so
+//!   equivalent puzzles have the same canonical form. [`representative()`] also returns the same
 //!   puzzle for all equivalent ones, and is faster.
 //! - [`Generator`] makes new puzzles; a seed gives the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.

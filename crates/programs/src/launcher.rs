@@ -265,7 +265,7 @@ mod system {
     }
 
     /// Sends the last line of a stream that is not empty, once the stream has ended. A line is read
-    /// in pieces of at most 4,096 bytes, so that a line without an end does not fill the memory.
+    /// in short pieces, so that a line without an end does not fill the memory.
     fn last_line(stream: impl Read + Send + 'static) -> Receiver<String> {
         const LONGEST: u64 = 4096;
         let (send, line) = channel();

@@ -10,7 +10,7 @@
 //! is no sandbox: a program has all the rights of the user that starts it.
 //!
 //! [`time`] times several programs in turn; in a run of the benches, solvers take turns with them.
-//! [`race`] times programs alone.
+//! [`race()`] times programs alone.
 
 mod answers;
 mod echo;

@@ -57,7 +57,7 @@ pub struct TimedSet<'a> {
 pub struct Runner<'a> {
     /// The program.
     pub program: &'a Program,
-    /// The number of puzzles that it has [answered](answered).
+    /// The number of puzzles that it has [`answered`].
     pub answered: usize,
 }
 
