@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, nearest};
 
-use crate::{Entry, Generator, Kind, Options, Reader, Record};
+use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
 
 /// Writes the list down: the name of a set is the name of its file. Behind it stand the shortest
 /// modes in which the two questions are timed.
@@ -128,9 +128,9 @@ impl Corpus {
             return None;
         }
         let kind = match command.split_once("--kind ") {
-            None => Kind::Minimal,
-            Some((_, rest)) if rest.starts_with("easy") => Kind::Easy,
-            Some((_, rest)) if rest.starts_with("unsolvable") => Kind::Unsolvable,
+            None => PuzzleKind::Minimal,
+            Some((_, rest)) if rest.starts_with("easy") => PuzzleKind::Easy,
+            Some((_, rest)) if rest.starts_with("unsolvable") => PuzzleKind::Unsolvable,
             Some(_) => return None,
         };
         Generator::new(seed, Options { kind, ..Options::default() }).ok()
