@@ -15,13 +15,13 @@ use crate::written::Claims;
 ///
 /// # Errors
 ///
-/// When the text is not as it should be, or would no longer be: a claim that now fails needs its
+/// When the text is not valid, or would not be afterwards: a claim that now fails needs its
 /// explanation first.
 pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<String>), ClaimError> {
     let mut blessed = text.to_owned();
     let mut changes = Vec::new();
     let Claims { claim: written, .. } = File::of(key, text).parse()?;
-    // From the end: what is replaced moves no place that is still to come.
+    // From the end, so that no replacement moves a place that is still to be replaced.
     for raw in written.into_iter().rev() {
         let id = raw.id.get_ref();
         let Some(claim) = ledger.claims.iter().find(|claim| claim.id == *id) else { continue };

@@ -9,19 +9,18 @@ use crate::references::{Reference, References};
 
 /// The changes against the recorded expectations.
 ///
-/// A verdict that rests on counts must be the same. One that rests on times may become undecided,
-/// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
-/// when the figure is farther from its limit than a tenth: from one version of the program to the
-/// next, ratios have moved by more than half of that, and only when the reference of no processor
-/// says the same. Each statement of an explanation must hold, by the same rules. What a run did not
-/// measure is no failure.
+/// A verdict by counts must be the same. A verdict by times may become undecided, because a short
+/// run on a busy machine has wide intervals. Its opposite is a failure only when the figure is more
+/// than a tenth away from its limit (between versions of the program, ratios have moved by more
+/// than half of that) and no processor's reference has this verdict. Each statement of an
+/// explanation must hold, by the same rules. What a run did not measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
     /// Why verdicts by times are only reported; `None` when they count.
     pub unlike: Option<Unlike>,
     /// The deviations that are not allowed.
     pub failed: Vec<Surprise>,
-    /// The deviations that are allowed, and only reported.
+    /// The deviations that are allowed and only reported.
     pub told: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
@@ -39,7 +38,7 @@ impl Surprise {
     }
 }
 
-/// Why the times of a run cannot be held against a reference.
+/// Why the times of a run cannot be compared with a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unlike {
     /// No reference was made on the processor of the run.
@@ -102,13 +101,13 @@ pub enum Unexpected {
 const NEAR: f64 = 0.1;
 
 impl Check {
-    /// Holds the verdicts of a run against the expectations and nothing else, as if they had been
+    /// Compares the verdicts of a run with the expectations and nothing else, as if these had been
     /// found on its own processor.
     pub fn of(ledger: &Ledger) -> Self {
         Past { own: None, references: &[], elsewhere: false }.check(ledger, None)
     }
 
-    /// Holds the verdicts of a run against the expectations. Those by times count only where there
+    /// Compares the verdicts of a run with the expectations. Those by times count only where there
     /// is a reference of the same processor and compiler.
     pub fn beside(references: &References, run: &Environment, ledger: &Ledger) -> Self {
         let own = references.own(run);
@@ -140,7 +139,7 @@ impl Past<'_> {
     fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
         let references = self.references.iter().map(Reference::named).collect();
         let mut check = Check { unlike, references, ..Check::default() };
-        // Of claims from elsewhere nothing is expected.
+        // Claims from elsewhere have no expected verdicts.
         for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
             for test in &claim.tests {
                 self.test(claim, test, &mut check);
@@ -215,7 +214,7 @@ fn whole(claim: &Judged) -> Option<Surprise> {
     }
     let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
     let known = |verdict| verdict != Verdict::NotMeasured;
-    // What languages a run has measured decides how the verdict was found.
+    // The verdict depends on the languages that the run has measured.
     let languages = || claim.tests.iter().flat_map(|test| &test.languages);
     let comparable = findings().all(|finding| finding.expect.is_some() == known(finding.verdict))
         && languages().all(|one| one.expect.is_some() == known(one.verdict));

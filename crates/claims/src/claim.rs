@@ -10,7 +10,7 @@ use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::is_committed;
 use crate::measure::Measure;
 
-/// Where claims come from. What it does not say of itself is `unknown`.
+/// Where claims come from. A field that the publication does not state is `unknown`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Publication {
     /// The name of its file here, and its key in the solvers that are taken from it.
@@ -166,7 +166,7 @@ impl Test {
         }
     }
 
-    /// True when some measure in the figure is such a one.
+    /// True when `such` holds for a measure in the figure.
     fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
         let mut names = self.quantities().into_iter();
         names.any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
@@ -178,7 +178,7 @@ impl Test {
             if operator.compares())
     }
 
-    /// The figure, and what of the puzzles it is: `share of puzzles with a.calls > b.calls`.
+    /// The figure, and how it combines the puzzles: `share of puzzles with a.calls > b.calls`.
     pub(crate) fn description(&self) -> String {
         let what = match &self.figure {
             Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",

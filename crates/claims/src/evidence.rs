@@ -84,7 +84,7 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    /// Counts are known of more puzzles than a run has time for.
+    /// A figure of counts alone can be about all puzzles of the sets, more than a run has time for.
     pub(crate) fn of(test: &Test) -> Self {
         if test.is_work() { Self::Everywhere } else { Self::Measured }
     }
@@ -101,7 +101,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// Nothing yet, to be joined with others.
+    /// An empty sample, to be joined with others.
     pub(crate) fn of(reach: Reach) -> Self {
         Self { reach, ..Self::default() }
     }
@@ -127,7 +127,7 @@ impl Work {
         self.corpora.entry(corpus.to_owned()).or_default()
     }
 
-    /// Takes committed counts in, for solvers that the run let loose on a shipped set.
+    /// Adds committed counts, for solvers that the run has tried on a shipped set.
     fn extend(&mut self, committed: &[Counted]) {
         let of_run: BTreeSet<(String, String)> = self.runs.keys().cloned().collect();
         let mut whole = BTreeSet::new();
@@ -183,7 +183,7 @@ impl Evidence {
                 runs.insert(row.index, Measured { counts: row.counts, ..Measured::default() });
             }
         }
-        // Of a program nothing is known but that it has answered.
+        // All that is known of a program is that it has answered.
         for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
             for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
                 let runs =
@@ -222,7 +222,7 @@ impl Evidence {
         self.paired.noise_floors()
     }
 
-    /// The share of the runner in the time of the solver that it weighs on most.
+    /// The greatest share that the runner takes of any solver's time.
     pub(crate) fn overhead(&self) -> Option<f64> {
         self.overhead
     }
@@ -269,14 +269,15 @@ impl Evidence {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
         let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
-        // Whatever is asked of the puzzles of a set, they are as many.
+        // The number of puzzles of a set does not depend on the question.
         let set = self.sets.get(corpus).map_or(corpus, String::as_str);
         let names = [corpus, set].map(|name| self.everywhere.corpora.get(name).map_or(0, Vec::len));
         Ok(Sample { reach, puzzles, of: names.into_iter().fold(0, usize::max) })
     }
 
-    /// Those puzzles of a sample on which all this was measured: a run surveys, gauges and counts
-    /// instructions on its first puzzles only. The whole sample where it was measured on none.
+    /// Those puzzles of a sample on which all this was measured: a run measures single times,
+    /// memory and instructions on its first puzzles only. The whole sample if it was measured on
+    /// none.
     pub(crate) fn measured(&self, mut sample: Sample, quantities: &[&Quantity]) -> Sample {
         let work = self.work(sample.reach);
         let known = |corpus: &String, index: usize, quantity: &Quantity| {

@@ -1,4 +1,4 @@
-//! [`Figure`]: what a test finds out, and [`Bound`]: what it must be.
+//! [`Figure`]: the quantity that a test computes, and [`Bound`]: the limit that it must keep.
 
 use serde::{Deserialize, Serialize};
 

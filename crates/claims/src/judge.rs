@@ -116,7 +116,8 @@ pub(crate) fn judge_claim(
     }
 }
 
-/// Corpora may be missing from a run, but a claim cannot hold by half of what it says.
+/// The verdict on a claim by those on its parts. A part that was not measured leaves the claim not
+/// measured, unless another part fails: a claim does not hold by half of what it says.
 pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
     match every(parts) {
         Verdict::Fails => Verdict::Fails,
@@ -125,7 +126,7 @@ pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
     }
 }
 
-/// Fails when one fails, holds when all that were measured hold.
+/// Fails when one fails, and holds when all that were measured hold.
 fn every(verdicts: &[Verdict]) -> Verdict {
     let mut from_the_worst = [Verdict::Fails, Verdict::Undecided, Verdict::Holds].into_iter();
     from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::NotMeasured)

@@ -138,7 +138,7 @@ pub struct JudgedCorpus {
     /// The verdict found before.
     pub expect: Option<Verdict>,
     /// The figure with the interval that decides: of a ratio of times the one at the
-    /// [confidence](Ledger::confidence) of the ledger; an exact figure has no width. None when it
+    /// [confidence](Ledger::confidence) of the ledger; an exact figure has no width. `None` when it
     /// was not measured.
     pub figure: Option<Interval>,
     /// The share of the limit by which the figure must differ from it; 0 unless it is a ratio of
@@ -209,7 +209,7 @@ impl Ledger {
         (ours.is_in_language() == claim.is_in_language()).then_some(ours.verdict)
     }
 
-    /// The claims that the run has something to say of.
+    /// The claims that the run has measured.
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }

@@ -19,8 +19,8 @@
 //!
 //! [`Tally`] takes counts from elsewhere in place of the committed ones.
 //!
-//! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
-//! test holds all of them against the list.
+//! Solvers are named by their ids, and no solver is linked. A claim about a solver that a run lacks
+//! is not measured, and a test compares all ids with the list of solvers.
 
 mod bless;
 mod check;

@@ -12,7 +12,7 @@ use crate::read::{claims, timed};
 pub struct Needs {
     /// The ids of the solvers.
     pub solvers: Vec<String>,
-    /// The names of those of its corpora that a minute has room for.
+    /// The names of its corpora, without those that take longer than a minute.
     pub corpora: Vec<String>,
     /// True when times in pairs are needed.
     pub times: bool,
@@ -45,7 +45,7 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
         needs.times |= test.basis() == Basis::PairedTimes;
         needs.instructions |= test.needs_instructions();
     }
-    // Solvers are judged by what is committed when the run has let them loose on something.
+    // Committed counts are used only for solvers that the run has tried on some corpus.
     if needs.corpora.is_empty() {
         add(&mut needs.corpora, "leetcode-37");
     }
@@ -55,7 +55,7 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
 /// Two solvers whose times a claim compares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimedPair {
-    /// The id of the solver whose time is above the line.
+    /// The id of the solver whose time is the numerator.
     pub above: String,
     /// The id of the other one.
     pub below: String,

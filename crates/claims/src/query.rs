@@ -25,8 +25,8 @@
 //! | `error of` | half the width of that interval, as a share of the ratio |
 //! | `per_node of` | a ratio of times divided by the ratio of nodes on the same puzzles |
 //! | `number of` | of how many puzzles a comparison is true |
-//! | `puzzles behind` | how many puzzles a figure stands on |
-//! | `sets behind` | on how many sets there is a figure |
+//! | `puzzles behind` | the number of puzzles behind a figure |
+//! | `sets behind` | the number of sets that have the figure |
 //! | `as percent`, `as saving`, `as excess` | 100 x, 100 (1 - x), 100 (x - 1) |
 //! | `as inverse` | 1 / x: how many times as fast |
 //! | `to 3` | three significant digits |
@@ -35,8 +35,8 @@
 //! `minimal#7` is the puzzle of a set with this `index` in `sudoku-lab tally`, which counts from 0. `duration` is the mean CPU time of a puzzle, with its
 //! unit, as in the tables of a run.
 //!
-//! `overhead` is what the runner takes of the time of the solver that it weighs on most,
-//! `noise_floor` the greatest of a run, both in per cent.
+//! `overhead` is the greatest share that the runner takes of any solver's time, `noise_floor` the
+//! greatest noise floor of a run, both in per cent.
 //!
 //! `verdicts` counts claims in the newest reference, `sets` the sets on which a claim has a verdict
 //! there.
@@ -161,9 +161,9 @@ const BOUNDS: [(&str, Bound); 5] = [
 /// Why a run has no figure for a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The figure that is missing, or that is not as the text has it.
+    /// The figure that is missing, or that differs from the text.
     pub message: String,
-    /// True where there is a figure, on the wrong side of what the text relies on.
+    /// True if there is a figure, but not on the side that the text relies on.
     pub relied: bool,
 }
 

@@ -1,5 +1,4 @@
-//! From what is written down to claims; whatever is wrong in it is an error with its line and
-//! column.
+//! Reads claims from their files; a mistake in a file is an error with its line and column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -430,7 +429,7 @@ mod tests {
 
     use super::*;
 
-    /// Sets whose puzzles have blanks and about which no unqualified claim is, each with the reason.
+    /// Sets of puzzles with blanks that no unqualified claim is about, each with the reason.
     const UNSEARCHED: [(&str, &str); 0] = [];
 
     /// The sets of puzzles with blanks that no unqualified claim is about, for no reason.

@@ -1,4 +1,4 @@
-//! [`References`]: the reference runs, one for each processor, and what a run is held against.
+//! [`References`]: the reference runs, one for each processor, with which a run is compared.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -53,7 +53,8 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The verdicts on all puzzles, as a set with this name. Expected is what the committed sets say.
+    /// The verdicts on all puzzles, as a set with this name. The expected verdicts are those on the
+    /// committed sets.
     pub fn ledger(&self, set: &str) -> Ledger {
         // They stand in the order in which the claims are judged.
         let mut judged = 0;

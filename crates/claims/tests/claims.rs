@@ -75,7 +75,7 @@ fn the_reference_is_as_expected() {
     let check = Check::of(&ledger);
     assert!(check.is_open(), "{:?}", check.failed);
     assert!(ledger.measured().count() > 20, "{}", ledger.measured().count());
-    // Where a solver cannot run, a reference has nothing to say of it.
+    // A reference has no figures of a solver that its processor cannot run.
     let plan = reference().plan().unwrap();
     let ran = |id: &String| plan.solvers.iter().any(|one| one.id == *id && one.absent.is_none());
     for claim in &ledger.claims {
@@ -272,7 +272,7 @@ fn puzzles_over_budget_are_left_out_and_told() {
     let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
     let all = easy.of;
     assert_eq!(easy.puzzles, all - 3);
-    // Whoever else was in the run takes no puzzle away.
+    // Other solvers of the run take no puzzle away.
     let [counted, timed] = [0, 1].map(|test| {
         let findings = of(&ledger, "004-cursor").tests[test].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap().puzzles

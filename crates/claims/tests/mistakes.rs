@@ -2,7 +2,7 @@
 
 use sudoku_claims::{Claim, ClaimError};
 
-/// Stands behind the claims here, so that their lines are counted from 1.
+/// Follows the claims here, so that their lines are counted from 1.
 const PUBLICATION: &str = r#"
 [publication]
 title = "Any"

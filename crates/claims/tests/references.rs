@@ -60,7 +60,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     assert!(!alarm.is_open() && alarm.unlike.is_none());
     assert_eq!(on(&alarm.failed, "002-bits-faster", "effort-1e3"), Some((Fails, Holds, None)));
 
-    // On a third processor the same is told, under a note.
+    // On a third processor the same is reported, under a note.
     let environment = run.environment().unwrap();
     let third = "C (family 3, model 3, stepping 3)".to_owned();
     let elsewhere = Environment { cpu: third, ..environment.clone() };

@@ -1,4 +1,4 @@
-//! Claims name solvers, and link none: here every name is held against the list.
+//! Claims name solvers and link none: these tests compare every name with the list of solvers.
 
 mod common;
 

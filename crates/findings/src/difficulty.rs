@@ -17,11 +17,11 @@ pub struct Difficulty {
     pub corpus: String,
     /// Clues of every puzzle.
     pub clues: Vec<u32>,
-    /// Effort of every puzzle: the digits that a search in reading order places. None where it
-    /// was neither known nor counted within the budget.
+    /// Effort of every puzzle: the digits that a search in reading order places. `None` if it was
+    /// neither known nor counted within the budget.
     pub effort: Vec<Option<u64>>,
-    /// How the number of clues and the effort rank the puzzles: 1 alike, -1 the other way round,
-    /// 0 as if by chance (Spearman). None where one of them is the same for all.
+    /// Spearman's rank correlation of the number of clues and the effort of the puzzles; `None` if
+    /// one of them is the same for all.
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
@@ -36,9 +36,9 @@ pub struct Placed {
     pub solver: String,
     /// Placements, ascending, on the puzzles that it finished.
     pub placements: Vec<u64>,
-    /// How these and the effort rank the puzzles, as above.
+    /// Spearman's rank correlation of the placements and the effort.
     pub and_effort: Option<f64>,
-    /// How these and the given ratings rank the puzzles that have one, as above.
+    /// Spearman's rank correlation of the placements and the ratings, on the puzzles that have one.
     pub and_rating: Option<f64>,
 }
 
@@ -56,8 +56,8 @@ impl Difficulty {
         self.effort.iter().filter(|effort| effort.is_none()).count()
     }
 
-    /// The median of the [efforts](Self::efforts) and of the puzzles over the budget, which take more
-    /// than any of them; `None` if it is one of those.
+    /// The median effort, where a puzzle over the budget takes more than any other; `None` if the
+    /// median is such a puzzle.
     pub fn median(&self) -> Option<f64> {
         let over = iter::repeat_n(f64::INFINITY, self.over());
         let all: Vec<f64> = self.efforts().into_iter().chain(over).collect();

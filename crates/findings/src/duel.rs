@@ -15,15 +15,15 @@ use crate::{Estimate, Interval};
 pub struct PuzzleTimes {
     /// The name of the corpus.
     pub corpus: String,
-    /// The name of the set of puzzles, whatever the corpus asks of them.
+    /// The name of the set of puzzles, without the question of the corpus (`+unique`).
     pub set: String,
     /// The puzzles that were surveyed: the first ones of the corpus, in its order.
     pub puzzles: Vec<Grid>,
     /// Every solver that was surveyed, in the order of the run.
     pub solvers: Vec<SolverTimes>,
-    /// The difference between one solve and another of the same code, as a share: 19 of 20 turns of
-    /// the second copy of a reference in the paired rounds of the corpus differ less from the
-    /// first. A turn is as long as the survey's solves or longer. `None` where no copy ran.
+    /// The noise of a single solve, as a share of its time: in the paired rounds of the corpus, 95
+    /// % of the turns of a reference's second copy differ less than this from the first copy. A
+    /// turn takes at least as long as a solve of the survey. `None` if no copy ran.
     pub noise: Option<f64>,
 }
 
@@ -86,16 +86,17 @@ pub struct RatioSpread {
 /// its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Typical {
-    /// The solver whose time is below the line.
+    /// The solver whose time is the denominator.
     pub reference: String,
     /// The geometric mean of the ratios of single puzzles, with the 95 % interval that their spread
     /// gives. Every puzzle counts the same, however long it takes.
     pub ratio: Interval,
-    /// On how many puzzles it stands.
+    /// The number of puzzles behind it.
     pub puzzles: usize,
 }
 
-/// Each of two times is off by some ten nanoseconds, because the clock was read once for it.
+/// The error of the difference of two times, in nanoseconds: each includes one reading of the
+/// clock, which takes some 10 ns more or less.
 const CLOCK_NS: f64 = 20.0;
 
 impl PuzzleTimes {
@@ -277,7 +278,8 @@ mod tests {
         assert!((spread.median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
         assert!(spread.least < spread.low && spread.high < spread.most);
 
-        // Without noise 7 % are a win, but 15 ns are still the clock's.
+        // Without noise, a difference of 7 % is a win; one of 15 ns is within the error of the
+        // clock.
         assert_eq!(times(None).duel("a", "b").unwrap().wins(), [2, 1]);
         let back = times(Some(0.1)).duel("b", "a").unwrap();
         assert_eq!((back.wins(), back.alone), ([1, 1], [1, 1]));
@@ -350,7 +352,7 @@ mod tests {
         let mut rows: Vec<PairedRow> = (0..21)
             .flat_map(|at| [row(at, false, 1000), row(at, true, 1000 + 10 * u64::from(at))])
             .collect();
-        // Others on the block, empty turns and other corpora say nothing.
+        // Other solvers on the block, empty turns and other corpora are ignored.
         rows.push(PairedRow { solver: "b".to_owned(), ..row(0, false, 9) });
         rows.push(PairedRow { passes: 0, ..row(30, false, 9) });
         rows.push(PairedRow { corpus: "other".to_owned(), ..row(1, true, 9) });

@@ -19,10 +19,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The ratio of the sum of all first members to that of all second ones. The pairs are groups
-    /// that have nothing in common, such as builds with their own puzzles; the error comes from
-    /// leaving out one group at a time (the jackknife, Tukey 1958). Groups of unequal weight count
-    /// as fewer: as many as would be needed if all were as heavy as the heaviest are.
+    /// The ratio of the sum of all first members to that of all second ones. The pairs are
+    /// independent groups, such as builds with their own puzzles; the error comes from leaving out
+    /// one group at a time (the jackknife, Tukey 1958). Groups of unequal weight count as fewer:
+    /// the square of the sum of their weights, divided by the sum of the squares (Kish's effective
+    /// sample size).
     ///
     /// `None` with fewer than two groups, or when a sum is not above 0 once a group is left out.
     pub fn jackknife(groups: &[(f64, f64)]) -> Option<Self> {
@@ -47,10 +48,9 @@ impl Estimate {
         })
     }
 
-    /// The ratio that most of the pairs have, whatever they weigh: the 20 % trimmed mean of the
-    /// logarithms, with its error from the Winsorised ones (Tukey and `McLaughlin` 1963). For pairs
-    /// that measure the same thing again, of which one is wildly off now and then. Of two to four
-    /// none is cut off.
+    /// The 20 % trimmed mean of the ratios' logarithms, each of the same weight, with the error
+    /// from the Winsorised logarithms (Tukey and `McLaughlin` 1963): for repeated measurements with
+    /// occasional outliers. With two to four pairs, none is cut off.
     ///
     /// `None` with fewer than two pairs, or when a ratio is not above 0.
     pub fn trimmed_mean(pairs: &[(f64, f64)]) -> Option<Self> {
@@ -158,9 +158,9 @@ impl Estimate {
     }
 }
 
-/// Which of many comparisons may be called different, when at most one page in `1 / rate` should
-/// call any equal pair so: Holm's procedure (1979) on the [p-values](Estimate::p_value). It asks
-/// nothing of how the comparisons hang together.
+/// Which of many comparisons may be called different, so that the probability of calling any equal
+/// pair different is at most `rate`: Holm's procedure (1979) on the [p-values](Estimate::p_value).
+/// The comparisons may depend on each other.
 pub(crate) fn holm(p_values: &[f64], rate: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

@@ -184,7 +184,7 @@ mod tests {
         row.clone()
     }
 
-    /// As many puzzles, most of them easy.
+    /// The work on this many puzzles, most of them easy.
     fn puzzles(number: usize, random: &mut Random) -> Vec<u64> {
         let nodes = |_| 10 + 10_000 / (10 + random.below(1000));
         (0..number).map(nodes).collect()
@@ -210,7 +210,7 @@ mod tests {
         // 6 nodes per puzzle, and without one of the builds 8 or 4; on the set 3, and 4 or 2.
         let found = only(&[2, 4], &[vec![4, 4], vec![8, 8]], true);
         assert!((found.factor.point - 2.0).abs() < 1e-12);
-        // Each side has half of ln 2 for error, with one degree of freedom: two together.
+        // The error of each side is half of ln 2, with one degree of freedom; the quotient has two.
         let half_width = 4.303 * 2.0_f64.ln() / 2.0_f64.sqrt();
         assert!(((found.factor.high / 2.0).ln() - half_width).abs() < 1e-3, "{found:?}");
         assert_eq!(found.factor, found.decides, "a single row needs no correction");

@@ -48,17 +48,18 @@ pub struct Step {
     pub from: String,
     /// The factor in time, paired, with its 95 % interval.
     pub time: Interval,
-    /// The verdict on it, with all steps of this kind on the ladder in view.
+    /// The verdict on it, corrected for all steps of this kind on the ladder.
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
-    /// which are the one unit that every solver with counts reports. They are exact, and summed over
-    /// the puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
-    /// of the corpus that both finished, without those that builds added.
-    /// `None` if one of the two has no counts.
+    /// which are the one unit that every solver with counts reports. They are exact, and summed
+    /// over the puzzles that were timed. Where the ratio is a product over a peer, they are summed
+    /// over the puzzles of the corpus that both finished, without those that builds added. `None`
+    /// if one of the two has no counts.
     pub work: Option<f64>,
-    /// The factor in time per node: that in time divided by that in work. None without the latter.
+    /// The factor in time per node: that in time divided by that in work. `None` without the
+    /// latter.
     pub cost: Option<f64>,
-    /// On how many puzzles the time stands, with those that builds added.
+    /// The number of puzzles behind the time, with those that builds added.
     pub puzzles: usize,
 }
 
@@ -156,8 +157,8 @@ impl Ladder {
     }
 }
 
-/// For ratios that lead over a peer, which counts nothing on what was timed: the nodes of every
-/// solver on every corpus, by puzzle; `None` if it did not finish or does not count.
+/// For ratios that are products over a peer, which counts nothing on the timed puzzles: the nodes
+/// of every solver on every corpus, by puzzle; `None` if it did not finish or does not count.
 struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
 
 impl<'a> Nodes<'a> {
@@ -168,9 +169,9 @@ impl<'a> Nodes<'a> {
         Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
     }
 
-    /// The factor in work that belongs to a factor in time. Where the latter leads from bridge to
-    /// bridge, so does this one, if all of them count: each of its factors stands on the puzzles that
-    /// those two finished.
+    /// The factor in work that belongs to a factor in time. Where the latter is a product over
+    /// bridges, so is this one, if all bridges count their work: each of its factors is over the
+    /// puzzles that those two solvers finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
         let Ratio { corpus, solver, reference, .. } = time;
         let way = paired.rounds(corpus)?.way(solver, reference)?;
@@ -257,7 +258,7 @@ mod tests {
                 counts,
                 timing: None,
             });
-            // Whoever is stopped has done more than anybody else by then.
+            // A solver that is stopped has visited more nodes than any other by then.
             let stop = Counts::from_values(nodes.map(|_| (Work::Nodes, 1_000_000)));
             self.counts.extend((0..PUZZLES).map(|index| CountRow {
                 corpus: corpus.to_owned(),
@@ -276,7 +277,7 @@ mod tests {
             for (build, block) in
                 (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at)))
             {
-                // Builds and blocks differ a little, for everybody in another way.
+                // Builds and blocks differ a little, for each solver in another way.
                 let wave = (build * 5 + u64::from(block) * 3 + lane.solver.len() as u64) % 7;
                 let noise = 1.0 + wave as f64 / 1000.0;
                 let cpu_ns = (lane.ms * noise * 1e6) as u64;
@@ -301,7 +302,8 @@ mod tests {
             }
         }
 
-        /// The same run without counts of nodes in its rounds, as if every ratio led over a peer.
+        /// The same run without counts of nodes in its rounds, as if every ratio were a product
+        /// over a peer.
         fn without_nodes(mut self) -> Self {
             self.paired.iter_mut().for_each(|row| row.nodes = None);
             self
@@ -329,7 +331,7 @@ mod tests {
             lane("fast", 2.0, Some(1)),
         ];
         let mut run = Run::of(&[("set", &lanes)]);
-        // What was timed decides, not what the whole set takes.
+        // The nodes on the timed puzzles decide, not those on the whole set.
         let fast = |row: &&mut CountRow| row.solver == "fast";
         run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 9);
         let ladders = run.ladders();
@@ -374,7 +376,8 @@ mod tests {
         let ms = called.next().unwrap();
         assert_eq!(verdicts(&ladder(&lanes(ms))), [Order::Faster; 2], "one step in either view");
         let [first, faster] = lanes(ms);
-        // As long a name gives it the noise of the first: they are equal in every round.
+        // Its name is as long as that of the first, which gives it the same noise: they are equal
+        // in every round.
         let found = ladder(&[first, lane("equal", 10.0, None), faster]);
         assert_eq!(names(&found), ["first", "equal", "faster"]);
         assert_eq!(verdicts(&found), [Order::Undecided; 2], "{found:?}");
@@ -396,7 +399,7 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // A ratio that leads over a peer still has the work of its two solvers.
+        // A ratio that is a product over a peer still has the work of its two solvers.
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
         let ladders = Run::of(&[("set", &lanes)]).ladders();
@@ -426,7 +429,7 @@ mod tests {
         let time = ladders[0].rungs[1].loses[0].time;
         near(time.point, 3.0);
         assert!(time.low > 1.0);
-        // From the other side: what climbs on one corpus falls on another.
+        // The other corpus has the opposite order, and there the first one loses.
         assert_eq!(names(&ladders[1]), ["second", "first"]);
         assert_eq!(lost(&ladders[1]), ["wins"]);
     }

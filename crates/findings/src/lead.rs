@@ -18,8 +18,8 @@ impl Results {
         self.plan.corpora.iter().find(|corpus| corpus.name == name)
     }
 
-    /// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which
-    /// are learnt by heart, only where there is nothing else.
+    /// The ladders that are shown, the one that orders the solvers first. A ladder of a single
+    /// puzzle, whose branches the processor learns, is shown only if there is no other.
     pub fn shown_ladders(&self) -> Vec<&Ladder> {
         let ranked = self.ladders.iter().filter_map(|ladder| {
             let corpus = self.corpus(&ladder.corpus)?;
@@ -50,8 +50,9 @@ impl Results {
     }
 
     /// The ids of the solvers that a report leads with, in the order of the plan: the one that all
-    /// are compared with on the leading ladder, and the fastest of each family; of too many families
-    /// those that lie farthest apart. [`LEADING`] at most, none of them a peer.
+    /// are compared with on the leading ladder, and the fastest of each family; where there are too
+    /// many families, those whose times lie farthest apart. [`LEADING`] at most, none of them a
+    /// peer.
     pub fn leading(&self) -> Vec<&str> {
         let own = || {
             let own = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
@@ -77,7 +78,7 @@ impl Results {
         self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
     }
 
-    /// This run as if it had only these of its sets, in their order in the plan.
+    /// This run reduced to these of its sets, in the order of the plan.
     #[must_use]
     pub fn on_sets(&self, names: &[&str]) -> Self {
         let mut run = self.clone();
@@ -98,7 +99,8 @@ pub fn family(id: &str) -> &str {
 /// The most families of which [`Results::leading`] takes the fastest solver.
 const FAMILIES: usize = LEADING - 1;
 
-/// The fastest solver of each family; of more than [`FAMILIES`] those that lie farthest apart.
+/// The fastest solver of each family; of more than [`FAMILIES`] those whose times lie farthest
+/// apart.
 fn fastest_of_families<'a>(
     solvers: impl Iterator<Item = &'a str>,
     time: impl Fn(&str) -> Option<f64>,
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn of_many_families_those_lead_that_lie_far_apart() {
         let names: Vec<String> = (0..14).map(|n| format!("{n}/x")).collect();
-        // Two by two they are as good as equal.
+        // Two neighbours each have the same time.
         let time = |id: &str| Some(10_f64.powi(id.split('/').next()?.parse::<i32>().ok()? / 2));
         let found = fastest_of_families(names.iter().map(String::as_str), time);
         assert_eq!(found.len(), FAMILIES);

@@ -1,10 +1,11 @@
-//! [`ProgramTime`]: the time of a program for a puzzle, and its way to the solvers of the run.
+//! [`ProgramTime`]: the time of a program for a puzzle, and its ratios to the solvers of the run.
 //!
-//! A pass of a program costs its start-up and its puzzles. Each round has passes of several lengths,
-//! so the time of a puzzle is a slope, and the start-up an intercept. A solver has passes over the
-//! same puzzles in the same rounds: it is the bridge from the programs beside it to all other solvers.
-//! And as passes of one round differ in their puzzles, of which a few may take most of the time, a
-//! pass counts as long as the solver beside the program finds it: the slope is taken against its time.
+//! A pass of a program costs its start-up and its puzzles. Each round has passes of several
+//! lengths, so the time of a puzzle is a slope, and the start-up an intercept. A solver has passes
+//! over the same puzzles in the same rounds: it is the bridge from the programs beside it to all
+//! other solvers. The passes of a round have different puzzles, and a few puzzles may take most of
+//! the time. So the slope is taken against the solver's time for a pass, not against its number of
+//! puzzles.
 
 use std::collections::BTreeMap;
 
@@ -32,9 +33,9 @@ pub struct ProgramTime {
     pub time_ns: Interval,
     /// Nanoseconds for a pass over one puzzle with one blank.
     pub start_up_ns: f64,
-    /// The time of a puzzle in the second half of a pass divided by that in the first, where a longer
-    /// pass would give another time: `time_ns` is that of the second half then. `None` where it is the
-    /// same.
+    /// The time of a puzzle in the second half of a pass divided by that in the first, if they
+    /// differ: a longer pass would then give another time, and `time_ns` is that of the second
+    /// half. `None` if the time is constant.
     pub drift: Option<f64>,
     /// Nanoseconds for a puzzle of a program that reads the puzzles and writes them again.
     pub echo_ns: Option<Interval>,
@@ -53,7 +54,7 @@ pub struct ProgramRatio {
     pub reference: String,
     /// The ratio with its 95 % interval.
     pub ratio: Interval,
-    /// The solvers over which it is a product of ratios.
+    /// The bridges over which it is a product of ratios.
     pub over: Vec<String>,
 }
 
@@ -182,7 +183,7 @@ impl Group {
         self.estimate(&[(solver, Part::All)], &[])
     }
 
-    /// The passes between which the time of these tracks is a slope.
+    /// The passes whose difference gives the time of these tracks for a puzzle.
     fn part(&self, tracks: &[&Track]) -> Part {
         let drifts = tracks.iter().any(|track| self.drift(track).is_some());
         if drifts { Part::Second } else { Part::Both }
@@ -281,7 +282,7 @@ impl Track {
         (each > 0.0).then_some(each)
     }
 
-    /// Nanoseconds for a puzzle over all passes, with the starts.
+    /// Nanoseconds for a puzzle over all passes, the start-ups included.
     fn each(&self) -> f64 {
         let passes = || self.rounds.values().flat_map(|round| round.range(1..));
         let puzzles: usize = passes().map(|(puzzles, _)| puzzles).sum();
@@ -306,8 +307,8 @@ fn three(round: &BTreeMap<usize, f64>) -> Option<[(usize, f64); 3]> {
 }
 
 impl Paired {
-    /// Adds the passes of programs: a ratio may be that of a program from now on, named by its
-    /// [id](AskedProgram::id).
+    /// Adds the passes of programs: from now on, [`ratio`](Self::ratio) also answers for programs,
+    /// named by their [ids](AskedProgram::id).
     #[must_use]
     pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
         self.passes = Passes::of(rows, programs);
@@ -365,8 +366,8 @@ impl Paired {
         self.noise_floors().iter().map(|floor| floor.share).fold(0.0, f64::max)
     }
 
-    /// The variance that a bridge leaves open: beside the programs it takes another time for a puzzle
-    /// than in its league, as between two leagues.
+    /// The variance that a bridge adds: beside the programs it takes another time for a puzzle than
+    /// in its league, just as a bridge between two leagues does.
     fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
         let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)

@@ -1,4 +1,5 @@
-//! [`Ratios`]: which solver is faster than which, by how much, and whether that can be said at all.
+//! [`Ratios`]: which solver is faster than which, by how much, and whether the difference is
+//! significant.
 
 use std::collections::BTreeMap;
 
@@ -26,14 +27,14 @@ pub struct Ratios {
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
     pub rows: Indexed<Ratio>,
-    /// The time that the paired runner itself takes, as a share of the time of the solver that it
-    /// weighs on most; `None` for runs in which it was not measured.
+    /// The time that the paired runner itself takes, as a share of a solver's time: the greatest
+    /// share of any solver. `None` for runs in which it was not measured.
     pub overhead: Option<f64>,
 }
 
 /// By how much a solver differs from a second copy of itself, at another address in the program, on
-/// the corpus where it differs most. No smaller difference between two solvers of its leagues is
-/// worth a word.
+/// the corpus where it differs most. A smaller difference between two solvers of its leagues counts
+/// as noise.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
     /// The solver that ran twice: the reference of one league or several.
@@ -63,9 +64,9 @@ impl NoiseFloor {
 pub struct Ratio {
     /// The name of the corpus.
     pub corpus: String,
-    /// The solver whose time is above the line.
+    /// The solver whose time is the numerator.
     pub solver: String,
-    /// The solver whose time is below the line.
+    /// The solver whose time is the denominator.
     pub reference: String,
     /// The ratio with its 95 % interval: below 1, the solver is faster than the reference.
     pub ratio: Interval,
@@ -75,11 +76,12 @@ pub struct Ratio {
     #[serde(rename = "freedom")]
     pub df: u32,
     /// The nodes of the search of the solver divided by those of the reference, on the puzzles that
-    /// were timed: exact. None where one of the two does not count them, and for runs that did not
-    /// write them down.
+    /// were timed: exact. `None` if one of the two does not count them, and for runs that did not
+    /// record them.
     #[serde(default)]
     pub work: Option<f64>,
-    /// On how many puzzles it stands; where it leads through several leagues, the fewest of them.
+    /// The number of puzzles behind it; of a product over several leagues, the smallest number of
+    /// any factor.
     pub puzzles: usize,
     /// How many builds with different addresses timed them.
     pub builds: usize,
@@ -87,13 +89,13 @@ pub struct Ratio {
     /// same rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<String>,
-    /// The noise floor that its verdict is held to: the greatest of all leagues on the way from one
-    /// solver to the other.
+    /// The noise floor that its verdict takes into account: the greatest of all leagues that the
+    /// ratio goes through.
     pub noise_floor: f64,
-    /// The verdict, with all ratios of the run in view.
+    /// The verdict, corrected for all ratios of the run.
     pub verdict: Order,
-    /// The solvers on its way whose timed puzzles are not the same amount of work as those of the
-    /// set: with any of them, the ratio is not that of the set.
+    /// Those of its solvers, bridges included, whose timed puzzles are not the same amount of work
+    /// as those of the set: with any of them, the ratio is not that of the set.
     #[serde(default)]
     pub unsound: Vec<Unsound>,
 }
@@ -144,7 +146,7 @@ impl Ratio {
     }
 }
 
-/// Gives each its verdict, with all of them in view.
+/// Gives each ratio its verdict, corrected for all of them.
 pub(crate) fn give_verdicts(ratios: &mut [Ratio]) {
     let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
     for (row, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
@@ -153,8 +155,8 @@ pub(crate) fn give_verdicts(ratios: &mut [Ratio]) {
 }
 
 impl Order {
-    /// The verdicts on many ratios together, each with its noise floor, given out so that at most
-    /// one page in twenty calls any equal pair different (Holm 1979).
+    /// The verdicts on many ratios together, each with its noise floor, so that at most one page in
+    /// twenty calls any equal pair different (Holm 1979).
     pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
         let p_values: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.p_value()).collect();
         let apart = holm(&p_values, PAGE_RATE);
@@ -168,7 +170,7 @@ impl Order {
     }
 }
 
-/// The paired rounds of a run, ready to be asked for the ratio of any two solvers.
+/// The paired rounds of a run, which give the ratio of any two solvers.
 #[derive(Debug, Clone, Default)]
 pub struct Paired {
     rounds: Vec<Rounds>,
@@ -212,7 +214,7 @@ impl Paired {
         Self { fidelity: Fidelity::all(&self.rounds, counts), ..self }
     }
 
-    /// How well what was timed stands for the sets; empty before it was
+    /// How well the timed puzzles represent the sets; empty before they were
     /// [compared](Self::compared_with).
     pub fn fidelity(&self) -> &[Fidelity] {
         &self.fidelity
@@ -263,7 +265,7 @@ impl Paired {
 }
 
 impl Ratios {
-    /// Works the ratios out. `None` when nothing was run in pairs.
+    /// Computes the ratios; `None` if nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
         Self::from_rounds(&Paired::of(rows), rows)
     }
@@ -333,7 +335,7 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     found
 }
 
-/// The share of the runner itself in the time of the solver that it weighs on most.
+/// The greatest share that the runner itself takes of any solver's time.
 pub fn overhead(rows: &[PairedRow]) -> Option<f64> {
     let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
     let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();

@@ -44,8 +44,8 @@ pub struct Results {
     pub ladders: Vec<Ladder>,
     /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
-    /// How well what was timed stands for the sets, for every solver that counts; empty when nothing
-    /// was run in pairs.
+    /// How well the timed puzzles represent the sets, for every solver that counts its work; empty
+    /// when nothing was run in pairs.
     #[serde(default)]
     pub fidelity: Vec<Fidelity>,
     /// Every solver on every puzzle, once; empty when there was no survey.
@@ -91,7 +91,7 @@ pub struct Memory {
     /// These bytes, divided by the number of levels below the first; `None` if there are no such
     /// levels. Measured on the instance of the search that measures, not on the timed one.
     pub stack_bytes_per_level: Option<f64>,
-    /// How often memory was asked for on the heap, over all solves.
+    /// The number of heap allocations, over all solves.
     pub allocations: u64,
     /// The rows themselves, puzzle by puzzle: a table can show what is in them without a field here.
     /// Not in `results.json`: `raw/memory.csv` has them.
@@ -151,18 +151,19 @@ pub struct Timing {
     pub mean_ns: Interval,
     /// This mean per placement, with its interval; `None` if nothing was placed.
     pub mean_ns_per_placement: Option<Interval>,
-    /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
+    /// Nanoseconds that half of the puzzles take at most when each is solved once; `None` without a
     /// survey.
     pub once_median_ns: Option<f64>,
     /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_mean_ns: Option<f64>,
-    /// On how many puzzles the means of the paired rounds stand.
+    /// The number of puzzles behind the means of the paired rounds.
     pub puzzles: usize,
     /// The result of criterion; `None` if it was not asked.
     pub criterion: Option<Criterion>,
     /// The share of the wall time during which the thread was running.
     pub cpu_over_wall: f64,
-    /// True when that share is so low that caches were shared with somebody else.
+    /// True when that share is so low that other processes had the core, and its caches, in
+    /// between.
     pub contended: bool,
 }
 
@@ -291,7 +292,7 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
     rows
 }
 
-/// The answers of programs as rows, for ladders: of their work nothing is known.
+/// The answers of programs as rows, for ladders; their work is not known.
 fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
     let sound = raw.programs.iter().filter(|record| record.fault().is_none());
     let rows = sound.map(|record| {
@@ -319,7 +320,7 @@ fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Opti
         let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
         let (ns, sum) =
             groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
-        // One build alone cannot say how well it knows its mean.
+        // One build alone gives no interval.
         let unknown = Interval { point: ns / sum, low: ns / sum, high: ns / sum };
         let interval = Estimate::jackknife(&groups).map_or(unknown, |found| found.interval(0.95));
         (sum > 0.0).then_some(interval)

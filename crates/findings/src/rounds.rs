@@ -1,4 +1,5 @@
-//! [`Rounds`]: the paired rounds of a corpus, league by league, and the way between two solvers.
+//! [`Rounds`]: the paired rounds of a corpus, league by league, and the chain of ratios between two
+//! solvers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -35,10 +36,10 @@ pub(crate) struct Link {
     /// The number of puzzles and that of builds; over several leagues, the smallest of each.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
-    /// Where in [`Rounds::leagues`] it leads through; of a direct race, the leagues of the two and
-    /// those between them.
+    /// The leagues that it goes through, as places in [`Rounds::leagues`]; of a direct race, those
+    /// of the two solvers and all between them.
     pub(crate) leagues: RangeInclusive<usize>,
-    /// The bridges that it leads over; empty where both ran in the same rounds.
+    /// The bridges that it goes through; empty where both ran in the same rounds.
     pub(crate) over: Vec<String>,
 }
 
@@ -76,15 +77,15 @@ impl Rounds {
         distinct(self.leagues.iter().flat_map(LeagueRounds::solvers))
     }
 
-    /// The times of a solver in its own league; a bridge is a guest in the other one.
+    /// The times of a solver in its own league, which for a bridge is the slower of its two.
     pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
         self.leagues.iter().find_map(|league| league.lane(solver))
     }
 
     /// The time of one solver divided by that of another, on the puzzles that both finished. In one
-    /// league, or in a direct race, it is that of the same rounds; else the product of the ratios from
-    /// bridge to bridge, whose errors add up as those of independent figures do, and with them what
-    /// every bridge [leaves open](Self::gap).
+    /// league, or in a direct race, it is that of the same rounds; else the product of the ratios
+    /// from bridge to bridge, whose errors add up as those of independent figures do, with the
+    /// [uncertainty](Self::gap) that every bridge adds.
     pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
         let way = self.way(above, below)?;
         let raced = |race: &LeagueRounds| Some(race.lane(above)?.shared(race.lane(below)?));
@@ -124,7 +125,7 @@ impl Rounds {
         Some(way.iter().map(leg).collect())
     }
 
-    /// The uncertainty that a bridge leaves, as a variance. Its two leagues have different puzzles
+    /// The uncertainty that a bridge adds, as a variance. Its two leagues have different puzzles
     /// and different neighbours, so the bridge takes longer for a puzzle in one than in the other.
     /// If the solvers beyond it do as well, the product over it is right; if they do not, the
     /// product is off by that factor. Anything in between is as likely: the variance is that of a
@@ -135,8 +136,8 @@ impl Rounds {
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
-    /// The way from one solver to another, from bridge to bridge: through as few leagues as there
-    /// are.
+    /// The chain of ratios from one solver to another, bridge by bridge, through as few leagues as
+    /// possible.
     pub(crate) fn way<'a>(&'a self, above: &'a str, below: &'a str) -> Option<Vec<Leg<'a>>> {
         let seats = |solver| {
             let leagues = self.leagues.iter().enumerate();
@@ -230,7 +231,8 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Nanoseconds for a pass, undisturbed as far as can be known.
+    /// Nanoseconds for a pass: the mean of the faster half of the visits, since interruptions only
+    /// add time.
     pub(crate) fn time(&self) -> f64 {
         smaller_half(&self.visits)
     }
@@ -285,21 +287,23 @@ impl Times {
         self.0.values().map(|block| block.nodes).sum()
     }
 
-    /// This lane's time divided by another's, on the blocks that both have. The groups that the
-    /// error comes from are builds, each with its own order of functions. Where each has its own
-    /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
-    /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
-    /// would have it, so the error is that of the blocks where it is greater. Where builds time
-    /// each other's shares of the puzzles, the variance of leaving out a share is added to that of
-    /// leaving out a build. Where all have the same puzzles, builds repeat each other, and one that
-    /// is wildly off does not count. A single build is split into its blocks, a single block into
-    /// its visits; the interval leaves out what these have in common.
+    /// This lane's time divided by another's, on the blocks that both have. The error is estimated
+    /// from groups, which are the builds, each with its own order of functions:
+    ///
+    /// - Where each build has its own puzzles, the ratio is that of the sums, and its interval
+    ///   covers addresses, puzzles and noise. The few builds may by chance differ less than their
+    ///   blocks do: the greater of both errors counts.
+    /// - Where builds also time each other's shares of the puzzles, the variance of leaving out a
+    ///   share is added to that of leaving out a build.
+    /// - Where all builds have the same puzzles, they repeat each other, and outliers are trimmed.
+    /// - A single build is split into its blocks, a single block into its visits; the interval leaves
+    ///   out what these have in common.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
         above.against_same(&below)
     }
 
-    /// The same as [`against`](Self::against), for another lane with exactly the same blocks.
+    /// As [`against`](Self::against), for another lane with exactly the same blocks.
     pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
@@ -513,7 +517,7 @@ mod tests {
     fn a_bridge_that_takes_longer_in_one_league_widens_what_leads_over_it() {
         let rows = three(1);
         let slower = |mut row: PairedRow| {
-            // The puzzles of the middle league suit the bridge and nobody else.
+            // The puzzles of the middle league suit the bridge and no other solver.
             if (row.league, row.solver.as_str()) == (1, "bridge") {
                 row.cpu_ns /= 2;
             }
@@ -595,7 +599,7 @@ mod tests {
             ("a", false, 30.0),
             ("b", false, 40.0),
         ];
-        // One in twenty blocks each.
+        // Each lacks one block in twenty.
         let finished = |id: &str, block| !(id == "a" && block == 3 || id == "b" && block == 7);
         let rows = race(0, &lanes, finished, &mut random);
         let paired = Paired::of(&rows);

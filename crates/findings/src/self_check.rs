@@ -24,7 +24,7 @@ pub struct SelfCheck {
     /// How many different puzzles were timed, with those that builds added.
     pub puzzles: usize,
     /// True when every build had puzzles of its own, so that the intervals contain the choice of
-    /// puzzles; false when the figures speak of these very puzzles.
+    /// puzzles; false when the figures hold for these very puzzles only.
     pub own: bool,
     /// How often a build went over its puzzles; the smallest number if builds differ.
     pub visits: usize,
@@ -34,13 +34,12 @@ pub struct SelfCheck {
     /// The solver whose ratio has the widest interval, and half the width of that as a share of
     /// the ratio.
     pub widest: Option<Worst>,
-    /// The solver whose ratio on two random halves of the puzzles agrees least often, and in which
-    /// share of [`DRAWS`] draws it does: at most 1.96 combined standard errors apart. None where
-    /// the puzzles are fewer than [`FOR_HALVES`].
+    /// The solver whose ratios on two random halves of the puzzles agree least often, and the share
+    /// of [`DRAWS`] draws in which they do: they are at most 1.96 combined standard errors apart.
+    /// `None` if the puzzles are fewer than [`FOR_HALVES`].
     pub halves: Option<Worst>,
     /// The solver whose second visit to the puzzles differs most from the first, and the ratio of
-    /// the two times: below 1, the processor still remembers the puzzles. None without a second
-    /// visit.
+    /// the two times: below 1, the processor has learnt the puzzles. `None` without a second visit.
     pub second_visit: Option<Worst>,
 }
 

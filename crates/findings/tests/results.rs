@@ -225,7 +225,7 @@ fn a_survey_knows_who_did_not_finish() {
         solver: "family/a".to_owned(),
         cpu_ns,
     };
-    // The plan's limit is a millisecond: the third is as good as unsolved.
+    // The plan's limit is a millisecond: the third puzzle counts as unsolved.
     let rows = [row(Some(800_000)), row(None), row(Some(1_000_001)), row(Some(200_000))];
     folder.write(&rows).unwrap();
     assert_eq!(folder.read::<SurveyRow>().unwrap(), rows);

@@ -16,7 +16,7 @@ pub struct Comparable {
 }
 
 impl Comparable {
-    /// Sorts the counted runs.
+    /// Finds the solvers that can be compared by their counted runs.
     pub fn of(counts: &[CountRow]) -> Self {
         let mut found = Self::default();
         for row in counts {
@@ -43,7 +43,7 @@ impl Comparable {
         self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)
     }
 
-    /// True when there is no such solver on any corpus.
+    /// True when no solver can be paired on any corpus.
     pub(crate) fn none_paired(&self) -> bool {
         !self.stopped.keys().any(|(corpus, id)| self.paired(corpus, id))
     }

@@ -206,8 +206,8 @@ impl Counted {
         }
     }
 
-    /// The counts of a solver that are still true, to be completed: its sets that have not changed,
-    /// and no set when its code has changed.
+    /// The counts of a solver that are still current, to be completed: its sets that have not
+    /// changed, and no set when its code has changed.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! [`ElsewhereRow`]: how long programs from elsewhere take beside our solvers, as somebody has
-//! measured them outside a run.
+//! [`ElsewhereRow`]: how long programs from elsewhere take beside our solvers, measured outside a
+//! run.
 
 use serde::{Deserialize, Serialize};
 

@@ -43,14 +43,14 @@ pub struct Environment {
     pub dirty: Option<bool>,
     /// SHA-256 of the lock file the program was built from.
     pub lock_sha256: String,
-    /// SHA-256 of the program itself: other bytes, other addresses.
+    /// SHA-256 of the program itself, whose addresses affect its times.
     pub program_sha256: Option<String>,
     /// The clock of every time in the run.
     pub clock: String,
 }
 
 impl Environment {
-    /// Looks around, now. What cannot be found out is left out; nothing fails.
+    /// Captures the environment of this process. What the system does not report is left out.
     pub fn capture() -> Self {
         let program = std::env::current_exe().ok().and_then(|path| fs::read(path).ok());
         Self {
@@ -89,8 +89,8 @@ impl Environment {
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 
-    /// The reasons why the times of another run are those of something else, with both values where
-    /// they are short; empty when they may be compared.
+    /// The differences that forbid comparing the times of two runs, with both values where they are
+    /// short; empty when they may be compared.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         if self.processor() != other.processor() {
@@ -191,7 +191,7 @@ pub(crate) fn cpu_features() -> Vec<String> {
     named(&found! { "neon" "dotprod" "sve" "sve2" })
 }
 
-/// Other processors are not asked.
+/// Of other processors, no extension is looked for.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn cpu_features() -> Vec<String> {
     Vec::new()

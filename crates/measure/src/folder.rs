@@ -15,10 +15,10 @@ use crate::{Environment, Page, Plan, ProgramRecord, RawRow};
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// The folder holds a run, or something else, already.
-    #[error("{} is there already; a run needs a folder of its own", .0.display())]
+    /// The folder already holds a run, or something else.
+    #[error("{} already exists; a run needs a folder of its own", .0.display())]
     Taken(PathBuf),
-    /// The file system said no.
+    /// The file system returned an error.
     #[error("{} cannot be read or written", path.display())]
     Io {
         /// The file.
@@ -27,7 +27,7 @@ pub enum RunFolderError {
         source: io::Error,
     },
     /// The file is not JSON of the expected shape.
-    #[error("{} is not JSON as expected", path.display())]
+    #[error("{} is not the expected JSON", path.display())]
     Json {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum RunFolderError {
         source: serde_json::Error,
     },
     /// The file is not CSV of the expected shape.
-    #[error("{} is not CSV as expected", path.display())]
+    #[error("{} is not the expected CSV", path.display())]
     Csv {
         /// The file.
         path: PathBuf,
@@ -81,7 +81,7 @@ impl RunFolder {
     /// where it could not be compiled has none.
     pub const MODULE: &str = "raw/replay.wasm.gz";
 
-    /// A run that exists, or will.
+    /// The run in a folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -186,8 +186,8 @@ impl RunFolder {
         self.write_text(name, serde_json::to_string_pretty(value))
     }
 
-    /// Writes a file as JSON on one line: for what programs alone read, since the white space of
-    /// figures takes more room than they do.
+    /// Writes a file as JSON on one line: for files that only programs read, since indented figures
+    /// take more than twice the room.
     ///
     /// # Errors
     ///
@@ -322,7 +322,7 @@ fn packed(path: &Path) -> PathBuf {
     path.with_added_extension("gz")
 }
 
-/// Writes a file beside, and renames it when it is whole: a run may be killed at any time.
+/// Writes to a temporary file, and renames it when it is complete: a run may be killed at any time.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = path.with_added_extension("part");
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(io_error(path))

@@ -1,12 +1,12 @@
 //! Leagues: solvers that are too far apart to race in the same rounds.
 
-/// The slowest solver of a league takes at most this many times as long as the fastest. A block
-/// lasts as long as the clock asks for with the fastest, and so this many times as long with the
-/// slowest.
+/// The slowest solver of a league takes at most this many times as long as the fastest. A block is
+/// as long as the clock requires for the fastest solver, and so the slowest may take this many
+/// times as long for it.
 pub const SPAN: f64 = 100.0;
 
-/// Two solvers race directly, if that matters, where one takes at most this many times as long as
-/// the other.
+/// Two solvers of different leagues whose times are compared race directly where one takes at most
+/// this many times as long as the other.
 pub const DIRECT_SPAN: f64 = 1000.0;
 
 /// The facts by which a solver is put into a league.
@@ -27,14 +27,14 @@ pub struct League {
     pub number: u32,
     /// Its solvers, by their places, ascending; a bridge belongs to the slower of its two leagues.
     pub members: Vec<usize>,
-    /// The solver of the next slower league that races here as well: one that finished most puzzles;
-    /// among several, one that counts its work; and among those the fastest. None in the slowest
-    /// league.
+    /// The solver of the next slower league that races here as well: one that finished most
+    /// puzzles; among several, one that counts its work; and among those the fastest. `None` in the
+    /// slowest league.
     pub bridge: Option<usize>,
 }
 
-/// Puts solvers into leagues, the slowest first: where they lie farther apart than [`SPAN`], they
-/// are cut at the widest gap, and each part again.
+/// Puts solvers into leagues, the slowest first: a group that spans more than [`SPAN`] is cut at
+/// its widest gap, and each part is cut again in the same way.
 pub fn leagues(paces: &[Pace]) -> Vec<League> {
     let mut order: Vec<usize> = (0..paces.len()).collect();
     order.sort_by(|&a, &b| paces[b].ns.total_cmp(&paces[a].ns));

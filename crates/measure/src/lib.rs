@@ -1,8 +1,8 @@
 //! A run of the laboratory: its clock, its environment, its paired runner and its records.
 //!
-//! This crate knows no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
-//! [`Raw`]; the crate `findings` concludes from that and from nothing else, so every table and chart
-//! can be drawn again at any time.
+//! This crate links no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
+//! [`Raw`]; the crate `findings` concludes from that and from nothing else, so every table and
+//! chart can be drawn again at any time.
 //!
 //! ```text
 //! environment.json     where and with what (before the run starts)
@@ -15,7 +15,7 @@
 //! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
-//! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
+//! raw/paired.csv.gz    CPU and wall time of every solver in every paired round, build by build
 //! raw/programs.json    the programs in other languages that took part, and their answers
 //! raw/programs.csv     CPU and wall time of every pass of these, and of the solvers beside them
 //! raw/replay.wasm.gz   the searches, for the page (where WebAssembly could be compiled)

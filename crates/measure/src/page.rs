@@ -16,8 +16,8 @@ pub struct Page {
     /// The rest of the file, without its tests and without what the plan records; empty for a
     /// family.
     pub code: String,
-    /// The lines of the code that tell a probe something, counted from 0. The timed program has
-    /// nothing of them.
+    /// The lines of the code that report to a probe, counted from 0. They add nothing to the timed
+    /// program.
     pub observations: Vec<usize>,
 }
 

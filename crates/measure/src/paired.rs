@@ -1,4 +1,4 @@
-//! The paired runner: everybody goes over the same few puzzles in turn, in a random order.
+//! The paired runner: all solvers go over the same few puzzles in turn, in a random order.
 //!
 //! A machine that others use too changes its speed from second to second. A solver that is measured
 //! in one stretch is measured at the speed of that stretch. Here the puzzles are cut into short
@@ -26,10 +26,10 @@ pub struct Rules {
     /// A block has as many puzzles as take the fastest lane this long, and at least one; fewer where
     /// the slowest lane would take more than `span` times as long, as a bridge between leagues may.
     pub turn: Duration,
-    /// As many times as long as a turn may the slowest lane take over a block of several puzzles.
+    /// The slowest lane may take at most this many turns' length over a block of several puzzles.
     pub span: f64,
     /// True where the lanes may go over their puzzles more than once within a turn, if all of them
-    /// together do not fill it; they learn them by heart then.
+    /// together do not fill it; the processor then learns the branches of these puzzles.
     pub again: bool,
     /// Every puzzle is visited once, whatever that takes; no further visit is begun that would end
     /// after this much CPU time.
@@ -74,8 +74,8 @@ const FEWEST: u32 = 3;
 /// run. A block has puzzles of one group and is run by the lanes of that group. `run(lane, puzzles,
 /// passes)` lets a lane go over these puzzles that often and says how long it took.
 ///
-/// A group that is too short for a turn is a short block, run once like the others: gone over again
-/// and again it would be learnt by heart.
+/// A group that is too short for a turn is a short block, run once like the others: if it were
+/// repeated, the processor would learn its branches.
 ///
 /// # Panics
 ///
@@ -122,7 +122,7 @@ struct Block {
     puzzles: Range<usize>,
     /// The lanes, in the order of the last round, and how often each goes over the puzzles.
     order: Vec<(usize, u64)>,
-    /// The first round, where it has been run to find out that the block fills a turn.
+    /// The first round, if it has been run already, to find the size of the blocks.
     first: Option<Vec<Reading>>,
 }
 
@@ -151,8 +151,9 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
 
     /// The blocks of a group: each of as many puzzles, and with as many passes over them, as fill a
     /// turn of the fastest lane. There is more than one pass only if all puzzles together are too
-    /// few, and if that is wanted. A slow lane ends that early; then a lane that does not fill a
-    /// turn goes on alone, so that it is as warm, and the clock as short, as beside faster lanes.
+    /// few, and if that is wanted. A slow lane ends their growth early (`span`). A lane that then
+    /// does not fill a turn makes further passes alone, so that its caches are as warm and its
+    /// clock readings as few as beside faster lanes.
     fn measure_out(&mut self, group: &PuzzleGroup, rules: &Rules, again: bool) -> Vec<Block> {
         let PuzzleGroup { lanes, puzzles: Range { start, end } } = group;
         assert!(!lanes.is_empty() && start < end, "{group:?} is no race");
@@ -193,7 +194,8 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             Block { puzzles, order: order.clone(), first: None }
         };
         let mut blocks: Vec<Block> = evenly(all, size).into_iter().map(block).collect();
-        // A single puzzle that was met once need not be met again.
+        // If a block is a single puzzle, the round that found the size was the first visit to the
+        // first block.
         let once = size == 1 && order.iter().all(|&(_, passes)| passes == 1);
         blocks[0].first = once.then_some(first);
         blocks
@@ -209,9 +211,9 @@ fn evenly(puzzles: usize, size: usize) -> Vec<Range<usize>> {
 /// How far down the stack a reading may begin, in steps of a hundred bytes or so: over a page.
 const STACK_LEVELS: u64 = 64;
 
-/// Runs something further down the stack. Where the stack of a process begins is decided by
-/// chance, once; a solver whose frames then lie badly to each other would be slow throughout. Here
-/// every reading draws anew.
+/// Runs something further down the stack. Where the stack of a process begins is decided by chance,
+/// once; a solver whose frames then lie badly to each other would be slow throughout. Here every
+/// reading begins at a random place.
 fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
     let room = black_box([0_u8; 48]);
     let result = if levels == 0 { run() } else { deeper(levels - 1, run) };
@@ -298,7 +300,7 @@ mod tests {
 
     #[test]
     fn no_visit_is_begun_that_would_end_too_late() {
-        // A visit takes 14 ms, and finding out the size of a block nothing.
+        // A visit takes 14 ms, and finding the size of a block takes no time.
         let visits = |ms| {
             let rules = Rules { time: Duration::from_millis(ms), ..RULES };
             let readings =

@@ -21,7 +21,7 @@ pub struct Plan {
     pub samples: usize,
     /// How many builds share the paired rounds, 0 when nothing is timed.
     pub builds: u64,
-    /// The solvers, in the order of the story.
+    /// The solvers, in the order of the registry.
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
     pub corpora: Vec<CorpusRecord>,
@@ -50,7 +50,7 @@ pub struct CorpusRecord {
 }
 
 impl CorpusRecord {
-    /// The name of the set of puzzles, whatever is asked of them.
+    /// The name of the set of puzzles, without the question (`+unique`).
     pub fn set(&self) -> &str {
         self.name.strip_suffix(self.goal.suffix()).unwrap_or(&self.name)
     }

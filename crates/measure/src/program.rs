@@ -117,8 +117,8 @@ pub struct ProgramRow {
     pub track: String,
     /// The length of the pass. 0 is a pass over one puzzle with one blank: the start-up.
     pub puzzles: usize,
-    /// CPU time in nanoseconds: of a solver that of its thread; of a program, user and system, that
-    /// of all its processes, with their start.
+    /// CPU time in nanoseconds: of a solver, that of its thread; of a program, user and system time
+    /// of all its processes, from their start.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,

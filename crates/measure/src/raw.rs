@@ -36,7 +36,7 @@ pub struct Raw {
     pub paired: Vec<PairedRow>,
     /// The instructions that callgrind counted.
     pub instructions: Vec<InstructionRow>,
-    /// How much memory was taken.
+    /// The memory that each solver takes.
     pub memory: Vec<MemoryRow>,
     /// How long it takes to make each solver ready.
     pub setup: Vec<SetupRow>,
@@ -88,7 +88,7 @@ impl Raw {
         Ok(raw)
     }
 
-    /// Holds the rows of each file that is there against those that its step makes.
+    /// Compares the rows of each file that exists with those that its step writes.
     fn check_rows(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
         let Self { plan, counts, .. } = self;
         let puzzles = || {
@@ -114,8 +114,8 @@ impl Raw {
             self.survey.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
         complete::<SurveyRow>(folder, found, surveyed.map(counted))?;
 
-        // Memory is measured on the first puzzles too, on those that a solver finishes; of a peer it
-        // is not known. A file without any row is one of a run that measures none.
+        // Memory is measured on the first puzzles too, on those that a solver finishes; the memory
+        // of a peer is not measured. A file without any row is one of a run that measures none.
         let peers: BTreeSet<&str> =
             present().filter(|solver| solver.peer.is_some()).map(|peer| &*peer.id).collect();
         let is_first = first_ones(self.memory.iter().map(|row| (&*row.corpus, row.index)));
@@ -153,7 +153,8 @@ impl Raw {
         complete::<SetupRow>(folder, found, present().map(|SolverRecord { id, .. }| solver(id)))
     }
 
-    /// Holds the corpus and the place of each row against the plan: puzzles are looked up by them.
+    /// Checks the corpus and the index of each row by the plan, since puzzles are looked up by
+    /// them.
     fn check<T: RawRow>(
         &self,
         folder: &RunFolder,
@@ -177,7 +178,7 @@ impl Raw {
         Ok(())
     }
 
-    /// Holds rows that no run has written against what they can be.
+    /// Checks the values of `raw/elsewhere.csv`, which no run writes.
     fn check_elsewhere(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
         let is_known = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
         for (line, row) in (2..).zip(&self.elsewhere) {
@@ -203,7 +204,7 @@ impl Raw {
             steps.push(("timing".to_owned(), sampled));
         }
         steps.push(("memory".to_owned(), folder.has::<MemoryRow>()));
-        // Where nobody finished enough puzzles, there was nothing to run in pairs.
+        // If no solver finished enough puzzles, there was nothing to run in pairs.
         if builds > 0 && !(sampled && Comparable::of(&self.counts).none_paired()) {
             let done: BTreeSet<u64> = self.paired.iter().map(|row| row.build).collect();
             let left = builds.saturating_sub(done.len() as u64);
@@ -270,7 +271,7 @@ fn first_ones<'a>(rows: impl Iterator<Item = (&'a str, usize)>) -> impl Fn(&str,
     move |set, index| index <= last.get(set).copied().unwrap_or(0)
 }
 
-/// Holds the rows that a file has against those that it should have; a file that is not there belongs
+/// Compares the rows of a file with those that it should have; a file that does not exist belongs
 /// to a step that has not ended.
 fn complete<'a, T: RawRow>(
     folder: &RunFolder,

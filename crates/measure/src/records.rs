@@ -16,7 +16,7 @@ pub trait RawRow: Serialize + DeserializeOwned {
     /// True for a long file, which is packed with gzip: `FILE.gz`.
     const PACKED: bool = false;
 
-    /// True when no run is without the file; else one that is missing is read as one without rows.
+    /// True when every run has the file; otherwise a missing file is read as one without rows.
     const NEEDED: bool = false;
 }
 
@@ -121,7 +121,7 @@ pub struct PuzzleRow {
     /// that tree counted them within the budget.
     #[serde(deserialize_with = "Option::deserialize")]
     pub effort: Option<u64>,
-    /// How hard somebody found it, where the corpus says so; the unit is that of the corpus.
+    /// The difficulty rating, where the corpus gives one; its unit is that of the corpus.
     #[serde(deserialize_with = "Option::deserialize")]
     pub rating: Option<f64>,
 }
@@ -253,7 +253,7 @@ pub struct MemoryRow {
     /// How many frames of the recursive function are alive at the deepest: between them lie
     /// `stack_bytes`.
     pub max_depth: u64,
-    /// How often memory was asked for on the heap during a solve.
+    /// The number of heap allocations during a solve.
     pub allocations: u64,
 }
 

@@ -54,10 +54,10 @@ fn a_file_that_is_damaged_from_its_first_byte_is_not_an_empty_one() {
     let path = folder.file("raw/survey.csv.gz");
     fs::write(&path, "not packed").unwrap();
     let refused = || folder.read::<SurveyRow>().unwrap_err().to_string();
-    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+    assert!(refused().ends_with("survey.csv.gz is not the expected CSV"), "{}", refused());
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+    assert!(refused().ends_with("survey.csv.gz is not the expected CSV"), "{}", refused());
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.append(&[1, 2].map(|build| paired(build, "family/b", false, 1000))).unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
 
-    // What a program writes when it is killed stands beside, and is not read.
+    // A file that a killed program left incomplete has another name, and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
     folder.write(&SOLVERS.map(|id| memory(0, id))).unwrap();
     folder.append(&[paired(3, "family/b", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
-    // Where nobody finished enough puzzles there are no rounds.
+    // If no solver finished enough puzzles, there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
     let mut stopped = counts();
@@ -175,7 +175,7 @@ fn sample(solver: &str) -> SampleRow {
 /// Asking the compiler and git takes long.
 static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(Environment::capture);
 
-/// A folder with all rows but those of a kind that `keep` refuses, and how it is refused.
+/// The error for a folder with all rows but those that `keep` refuses; `None` if it is read.
 fn lacking<T: RawRow + Clone>(rows: &[T], keep: impl Fn(&T) -> bool) -> Option<String> {
     let folder = folder(&format!("lacking-{}", T::FILE.replace('/', "-")));
     folder.write_environment(&ENVIRONMENT).unwrap();
@@ -347,7 +347,7 @@ fn no_run_is_started_over_another() {
     let folder = folder("taken");
     fs::write(folder.file("raw/mine.csv"), "mine").unwrap();
     let error = folder.start().unwrap_err().to_string();
-    assert!(error.contains("raw is there already"), "{error}");
+    assert!(error.contains("raw already exists"), "{error}");
     assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
 }
 

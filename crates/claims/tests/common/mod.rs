@@ -101,8 +101,9 @@ pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
     folder
 }
 
-/// References on two processors, of which B is the newer. Masks are twice as fast as they are, so
-/// that bit operations are an optimisation beyond doubt; but ten times as slow on A, if so asked.
+/// References on two processors, of which B is the newer. The times of `bitmask/blank-list` are
+/// halved, so that bit operations are clearly an optimisation; with `part`, those on A are ten
+/// times as long instead.
 pub(crate) fn two(name: &str, part: bool) -> References {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {

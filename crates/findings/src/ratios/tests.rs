@@ -1,4 +1,4 @@
-//! Ratios of a machine as one meets them, and some worked out by hand.
+//! Ratios on a simulated machine with realistic noise, and some worked out by hand.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::rounds::Block;
 use crate::self_check::SelfCheck;
 use sudoku_measure::{Elapsed, PuzzleGroup, Rules, race};
 
-/// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
-/// while, single turns are hit hard, every build favours somebody, and what a lane has met a
-/// short while ago it does in half the time.
+/// A simulated machine with realistic noise: its speed drifts, bursts of other work slow it down
+/// for a while, single turns are interrupted, every build favours some lane, and a lane takes half
+/// the time for a puzzle that it has met a short while ago.
 struct Machine {
     random: Random,
     drift: f64,
@@ -63,7 +63,7 @@ struct World {
     addresses: f64,
     /// How much the puzzles differ in effort.
     effort: f64,
-    /// How much they differ in what suits whom.
+    /// How much they differ in the lane that they suit.
     taste: f64,
     /// A lane remembers this many puzzles.
     memory: usize,
@@ -81,8 +81,8 @@ const ORDINARY: World = World {
     time: Duration::ZERO,
 };
 
-/// Lanes: reference, its copy, a solver that takes 0.8 times as long, and one that takes as
-/// long. Tastes are even around 1, so the sums over all puzzles there are have these ratios.
+/// Lanes: reference, its copy, a solver that takes 0.8 times as long, and one that takes as long.
+/// Tastes are symmetric around 1, so sums over very many puzzles have these ratios.
 const LANES: [(&str, bool, f64); 4] = [
     ("reference", false, 1.0),
     ("reference", true, 1.0),
@@ -114,7 +114,7 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
         let mut once = |lane: usize, at: usize| {
             let known = met[lane].iter().rev().take(world.memory).any(|&seen| seen == at);
             met[lane].push_back(at);
-            // Whoever is faster learns more.
+            // A faster lane gains more from puzzles that it has met.
             puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
         };
         let turn = Duration::from_micros(500);
@@ -156,7 +156,7 @@ fn ratio(seed: u64, world: World) -> Interval {
     run(seed, world).rows.of("solver", "any").unwrap().ratio
 }
 
-/// Of this many runs, the share of which something holds.
+/// The share of this many runs for which `holds` is true.
 fn share(runs: u64, holds: impl Fn(u64) -> bool) -> f64 {
     (0..runs).filter(|&seed| holds(seed)).count() as f64 / runs as f64
 }
@@ -398,7 +398,7 @@ fn blocks_count_as_much_as_they_take() {
     assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
 }
 
-/// Four builds time four shares of five puzzles each; `x` takes so long, by build and share.
+/// Four builds time four shares of five puzzles each; `time` is that of `x`, by build and share.
 fn crossed(time: impl Fn(u64, u64) -> u64) -> Ratio {
     let mut rows = Vec::new();
     for (build, share) in (1..5).flat_map(|build| (1..5).map(move |share| (build, share))) {
