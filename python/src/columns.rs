@@ -1,4 +1,4 @@
-//! Columns of answers, beside the reasons why rows have none.
+//! Columns of answers, and the reasons of rows without an answer.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::rows::each;
 /// A column to be: its name and its values.
 pub(crate) type Column = (&'static str, ArrayRef);
 
-/// A row after a question: a value or none, and the reason if there is one.
+/// The answer for a row: a value or none, and the reason if there is one.
 pub(crate) type Answer<T> = (Option<T>, Option<String>);
 
 /// A function over puzzles.

@@ -27,7 +27,7 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The one of these that has the name.
+/// The value with this name.
 fn named<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
@@ -275,7 +275,7 @@ fn solvers() -> Vec<&'static str> {
 }
 
 /// Wall time that the searches alone take for the first solutions of these puzzles, one after the
-/// other on one thread, in seconds: what there is around them comes on top.
+/// other on one thread, in seconds, without reading and converting the puzzles.
 #[pyfunction]
 fn search_seconds(py: Python<'_>, puzzles: Puzzles) -> PyResult<f64> {
     let read = (0..puzzles.len()).map(|at| puzzles.row(at)).collect::<Result<Vec<_>, _>>();

@@ -61,7 +61,7 @@ impl Puzzles {
         }
     }
 
-    /// Of a column, or of the column of a table that holds puzzles.
+    /// The puzzles of a column, or of the column of a table that holds puzzles.
     fn of_arrow(chunks: Vec<ArrayRef>, kind: &DataType) -> PyResult<Self> {
         let chunks = match kind {
             DataType::Struct(fields) => named(&chunks, fields, &NAMES).ok_or_else(|| {
@@ -128,7 +128,7 @@ fn texts(chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
     concat(&parts).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Puzzles with what their table says of them.
+/// Puzzles with the other columns of their table.
 pub(crate) struct Table {
     pub(crate) puzzles: Puzzles,
     solutions: Option<ArrayRef>,

@@ -146,11 +146,11 @@ pub(crate) struct Rate {
     pub seed: u64,
 }
 
-/// A puzzle with what is known of it: a rating only where searches could be made.
+/// A puzzle with its rating, if it could be searched.
 pub(crate) struct Rated {
     puzzle: Grid,
     canonical: Grid,
-    /// Nothing is known where a search was given up.
+    /// `None` if a search was given up.
     rating: Option<Rating>,
     contradictory: bool,
 }

@@ -1,4 +1,4 @@
-//! [`each`]: rows worked through by several threads, in an order that does not show it.
+//! [`each`]: rows worked through by several threads, with the results in the order of the rows.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -19,7 +19,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 ///
-/// When Python has a signal, as Ctrl-C sends it. The ranges that are begun are finished first.
+/// When Python has received a signal, such as that of Ctrl-C. The ranges that are begun are
+/// finished first.
 pub(crate) fn each<S, R: Send>(
     py: Python<'_>,
     rows: usize,

@@ -32,13 +32,13 @@ pub enum Finding {
     Undecided,
     /// The solution that the file gives changes a clue, or is none.
     WrongSolution,
-    /// The same puzzle stands before it in its file.
+    /// The same puzzle occurs earlier in the file.
     Duplicate,
-    /// An equivalent puzzle stands before it in its file.
+    /// An equivalent puzzle occurs earlier in the file.
     Equivalent,
     /// The first file has this very puzzle.
     Leak,
-    /// An equivalent puzzle stands in the first file, and not the same one.
+    /// An equivalent puzzle is in the first file, but not the same one.
     EquivalentLeak,
 }
 
@@ -59,13 +59,13 @@ impl Finding {
             "wrong-solution",
             "the solution in the file does not solve the puzzle, or changes a clue",
         ),
-        (Self::Duplicate, "duplicate", "the same puzzle stands before it in its file"),
-        (Self::Equivalent, "equivalent", "an equivalent puzzle stands before it in its file"),
+        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier in the file"),
+        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier in the file"),
         (Self::Leak, "leak", "the same puzzle is in the first file"),
         (
             Self::EquivalentLeak,
             "equivalent-leak",
-            "an equivalent puzzle is in the first file, and not the same one",
+            "an equivalent puzzle is in the first file, but not the same one",
         ),
     ];
 
@@ -96,7 +96,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// One of the rows of which something was found.
+/// A row with a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Example {
     /// The kind.
@@ -106,11 +106,11 @@ pub struct Example {
     pub place: Place,
     /// More about it.
     pub message: String,
-    /// Where the same or an equivalent puzzle stands, if that is it.
+    /// The place of the same or an equivalent puzzle, if the finding is one of these.
     pub other: Option<Place>,
 }
 
-/// A file in numbers.
+/// The counts and statistics of a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FileReport {
     /// Its name.
@@ -212,7 +212,7 @@ impl Audit {
         Self { files, samples, examples: Vec::new(), most: examples, keys }
     }
 
-    /// Begins a file: what is taken from now on stands there.
+    /// Begins a file: puzzles that are taken from now on belong to it.
     ///
     /// # Panics
     ///

@@ -32,12 +32,12 @@ impl Key {
         Self(key)
     }
 
-    /// Equal for equivalent puzzles.
+    /// The part that is equal for equivalent puzzles.
     pub(crate) fn class(&self) -> &[u8] {
         &self.0[..PACKED]
     }
 
-    /// Equal for equal puzzles.
+    /// The part that is equal for equal puzzles.
     pub(crate) fn puzzle(&self) -> &[u8] {
         &self.0[PACKED..2 * PACKED]
     }
@@ -51,8 +51,8 @@ impl Key {
     }
 }
 
-/// Takes keys in any order: some in memory, the rest in sorted runs on disk, in files that have no
-/// name and go with the process.
+/// Takes keys in any order: some in memory, the rest in sorted runs on disk, in files without a
+/// name, which are deleted when the process ends.
 #[derive(Debug)]
 pub(crate) struct Runs {
     keys: Vec<Key>,

@@ -26,7 +26,7 @@ fn audit(files: &[(&str, String)]) -> Report {
     audit.finish().unwrap()
 }
 
-/// The rows of a kind, and where they are known from.
+/// The rows with a finding, each with the row that it repeats.
 fn rows(report: &Report, finding: Finding) -> Vec<(String, String)> {
     let of = report.examples.iter().filter(|example| example.finding == finding);
     of.map(|example| {

@@ -6,7 +6,7 @@ use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
 
 use crate::{Solver, Sudoku};
 
-/// Rates puzzles. To make one takes longer than to rate a puzzle.
+/// Rates puzzles. Making one takes longer than rating a puzzle.
 ///
 /// # Panics
 ///
@@ -29,7 +29,7 @@ pub struct Rating {
     pub solutions: u8,
     /// How many cells are filled.
     pub clues: u8,
-    /// Exactly one solution, and more without any of the clues.
+    /// True if there is exactly one solution, and removing any clue gives more than one.
     pub minimal: bool,
     /// [`canonical`] form.
     pub canonical: Grid,

@@ -23,10 +23,10 @@ pub struct Solver {
     session: Session,
 }
 
-/// There is no solver to be had by this name.
+/// No solver of this name can run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
-    /// No solver is called so.
+    /// No solver has this id.
     #[error("no solver is called `{0}`")]
     Unknown(String),
     /// This processor cannot run it.
@@ -130,7 +130,7 @@ impl Solver {
         self.proofs(&puzzles, u64::MAX).expect("no limit")
     }
 
-    /// True if there is exactly one solution, and more than one without any of the clues.
+    /// True if there is exactly one solution, and removing any clue gives more than one.
     ///
     /// # Panics
     ///

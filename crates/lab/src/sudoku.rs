@@ -1,4 +1,4 @@
-//! [`Sudoku`]: a puzzle, and what can be asked of it.
+//! [`Sudoku`]: a puzzle, and the questions about it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use crate::Solver;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sudoku(Puzzle);
 
-/// No Sudoku can be made of it.
+/// Why a text or a grid is not a Sudoku.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotASudoku {
     /// The text does not show 81 cells.
@@ -100,7 +100,7 @@ impl Sudoku {
         Solver::fastest().is_unique(self)
     }
 
-    /// True if there is exactly one solution, and more than one without any of the clues.
+    /// True if there is exactly one solution, and removing any clue gives more than one.
     ///
     /// ```
     /// let sudoku: sudoku_lab::Sudoku =

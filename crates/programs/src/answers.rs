@@ -1,4 +1,4 @@
-//! [`Question`]: a puzzle with what is known of it, and the judgement on a program's answers.
+//! [`Question`]: a puzzle with what is known of it, and the check of a program's answers.
 
 use std::borrow::Cow;
 
@@ -20,12 +20,12 @@ pub struct Question {
 /// The answer that there is no solution.
 const NONE: &str = "none";
 
-/// Calls after which a search for what is known of a puzzle is given up.
+/// Calls after which the search for the number of solutions is given up.
 const CALLS: u64 = 10_000_000;
 
 impl Question {
-    /// Asks a solver how many solutions the puzzle has: none, one or several. Where the search
-    /// takes too long, nothing is known and any solution is right.
+    /// Asks a solver how many solutions the puzzle has: none, one or several. If the search takes
+    /// too long, nothing is known, and every solution is accepted.
     pub fn new(puzzle: Puzzle, solver: &mut Session) -> Self {
         let known = match solver.tally(&puzzle, Goal::Unique, Limits::calls(CALLS)).outcome {
             Outcome::Solved(only) => Known::Only(only),
@@ -36,8 +36,8 @@ impl Question {
         Self { puzzle, known }
     }
 
-    /// The question with its digits relabelled, another one for every seed. Cells stay in their
-    /// places, for many sets are chosen by where the clues are.
+    /// The question with its digits relabelled, in another way for every seed. Cells stay in their
+    /// places, because many sets are chosen by the places of their clues.
     #[must_use]
     pub fn relabelled(&self, seed: u64) -> Self {
         let digits = Symmetry::relabelling(seed);
@@ -78,7 +78,7 @@ impl Question {
     }
 }
 
-/// The lines that a program has written. The last one may lack its end.
+/// The lines that a program has written. The last one may lack its line feed.
 pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     let text = output.strip_suffix(b"\n").unwrap_or(output);
     let lines = text.split(|&byte| byte == b'\n').filter(move |_| !output.is_empty());

@@ -1,4 +1,5 @@
-//! [`filter`]: the lines of a program; and [`echo`], the program that shows what they cost.
+//! [`filter`]: reads puzzles and writes answers, line by line; and [`echo`], a program that does
+//! only that, whose time is the cost of the lines.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -7,14 +8,14 @@ use sudoku_core::{Grid, Puzzle};
 
 use crate::Program;
 
-/// The word after which a program of the laboratory is an echo, and the name of its track.
+/// The argument that makes a program of the laboratory an echo, and the name of its track.
 pub(crate) const ECHO: &str = "echo";
 
 /// Puzzles that are answered together.
 const TOGETHER: usize = 1024;
 
-/// Reads every puzzle of standard input, a line each, has many at once answered, and writes the
-/// answers to standard output. That no clues contradict each other is not checked.
+/// Reads puzzles from standard input, one a line, answers many at once, and writes the answers to
+/// standard output. That no clues contradict each other is not checked.
 ///
 /// # Errors
 ///
@@ -41,7 +42,7 @@ pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Res
     }
 }
 
-/// The [`filter`] that writes every puzzle again: all of a program but its search.
+/// The [`filter`] that writes every puzzle again: a program without a search.
 ///
 /// # Errors
 ///

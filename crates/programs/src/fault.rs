@@ -67,7 +67,7 @@ pub enum ProgramFault {
     /// Processes that it has started went on after its own end.
     #[error("left {0} of its processes running, and they were ended")]
     Left(usize),
-    /// It slept most of the time, as a program does whose work something else does.
+    /// It slept most of the time, as a program does when another process does its work.
     #[error(
         "used {cpu:.2?} of CPU time in {wall:.2?}, and did nothing for {asleep:.2?}: work that others \
          do for it cannot be measured"
@@ -150,7 +150,7 @@ pub(crate) fn quoted(line: &str) -> String {
     format!("`{}{more}`", Printable(&shown))
 }
 
-/// The last words of a program, where it had any.
+/// The last line of a program's standard error, if there is one.
 struct Complaint<'a>(&'a str);
 
 impl std::fmt::Display for Complaint<'_> {

@@ -1,4 +1,4 @@
-//! The launcher: a small process that starts a program, and ends it with all that comes from it.
+//! The launcher: a small process that starts a program, and ends it with all its descendants.
 //!
 //! It is the program of the laboratory that needs it, started again. On Linux it is the subreaper
 //! of its tree: a process whose parent ends becomes its child, so no process of the tree escapes it,
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Over;
 
-/// Limits for a program and all processes that come from it, together.
+/// Limits for a program and all its descendants together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
     /// Wall time.
@@ -23,8 +23,8 @@ pub struct ProgramLimits {
     pub cpu: Duration,
     /// Resident bytes. Processes that share a page count it each.
     pub memory: u64,
-    /// Wall time in which no process does anything; the limit holds only where that is more than
-    /// half of all wall time.
+    /// Wall time in which no process runs; the limit applies only when that is more than half of
+    /// all wall time.
     pub asleep: Duration,
 }
 
@@ -36,7 +36,7 @@ impl Default for ProgramLimits {
     }
 }
 
-/// The limits that this system does not hold a program to; `None` if there is none.
+/// The limits that this system does not enforce; `None` if it enforces all.
 pub const NOT_LIMITED: Option<&str> = if cfg!(target_os = "linux") {
     None
 } else {
@@ -46,7 +46,7 @@ pub const NOT_LIMITED: Option<&str> = if cfg!(target_os = "linux") {
     )
 };
 
-/// The variable with the order for a launcher.
+/// The environment variable that holds the order for a launcher.
 pub(crate) const ORDER: &str = "SUDOKU_LAB_LAUNCH";
 
 /// Asks a program of the laboratory to be a launcher.
@@ -58,7 +58,7 @@ pub(crate) struct Order {
     pub(crate) parent: u32,
 }
 
-/// How it went.
+/// The launcher's report on a program that has ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) end: End,
@@ -208,7 +208,7 @@ mod system {
                 if since >= look || over.is_some() || grace_is_over {
                     let begin = Instant::now();
                     let tree = Tree::look();
-                    // At most a twentieth of the time goes into looking.
+                    // Looking takes at most a twentieth of the time.
                     look = LOOK.max(20 * begin.elapsed());
                     let cpu = tree.cpu + reaped();
                     if !tree.awake && cpu == cpu_then {
@@ -264,8 +264,8 @@ mod system {
         Duration::from_micros(micros as u64)
     }
 
-    /// The last line of a stream that is not empty, once the stream has ended. A line without an
-    /// end fills no memory.
+    /// The last non-empty line of a stream, once the stream has ended. A line of any length takes
+    /// bounded memory.
     fn last_line(stream: impl Read + Send + 'static) -> Receiver<String> {
         const LONGEST: u64 = 4096;
         let (send, line) = channel();

@@ -4,10 +4,10 @@
 //! writes one answer a line to standard output, in the order of the puzzles: 81 digits, `none`, or
 //! `several` where the question is whether the solution is unique (`docs/YOUR_PROGRAM.md`).
 //!
-//! [`Program::pass`] gives a program puzzles once and has every answer judged; a [`ProgramFault`] names the
-//! puzzle and the line. A launcher starts the program ([`launched`]): it holds the program and all
-//! processes that come from it to [`ProgramLimits`], adds up their CPU time, and ends them. It is no
-//! sandbox: a program may do on this machine what the person may that starts it.
+//! [`Program::pass`] gives a program puzzles once and has every answer judged; a [`ProgramFault`]
+//! names the puzzle and the line. A launcher starts the program ([`launched`]): it enforces
+//! [`ProgramLimits`] on the program and all its descendants, adds up their CPU time, and ends them.
+//! It is no sandbox: a program has the rights of the user that starts it.
 //!
 //! [`time`] times several programs in turn, with solvers beside them in a run of the benches; [`race`]
 //! does so with programs alone.

@@ -116,7 +116,7 @@ const HEADER: [&str; 7] = [
     "95 % interval",
 ];
 
-/// A row for each program, and one for the lines alone.
+/// A row for each program, and one for the echo.
 fn table(race: &Race, puzzles: usize) -> String {
     let mut table = Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
@@ -149,7 +149,7 @@ fn table(race: &Race, puzzles: usize) -> String {
     table.trim_fmt()
 }
 
-/// The sentences below the table: how to read it, and what it leaves open.
+/// The sentences below the table: how to read it, and its limits.
 fn notes(race: &Race, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
         "CPU time, user and system, of all processes of a program. ratio: to {}. {}: the cost of \

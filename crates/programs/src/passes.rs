@@ -1,9 +1,10 @@
 //! [`time`]: programs of a run on a set, timed in rounds with a solver beside them.
 //!
-//! A [`Track`] is a thing that is timed. Tracks form a group: those whose passes go over all puzzles,
-//! each as often as takes it long enough, and of slower ones those of similar speed, over as many
-//! puzzles each. In a round, all of a group get passes of three lengths over the same puzzles, in random
-//! order; a program is started anew for each, so its time for a puzzle is the slope between them.
+//! A [`Track`] is a thing that is timed. Tracks form groups. Tracks that are fast enough for passes
+//! over all puzzles form one, and each repeats the puzzles until its pass is long enough. Slower
+//! tracks form groups of similar speed, whose passes have equally many puzzles. In a round, all of
+//! a group get passes of three lengths over the same puzzles, in random order; a program is started
+//! anew for each, so its time for a puzzle is the slope between them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,14 +21,14 @@ use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
 /// How long passes are, and how many rounds there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassLengths {
-    /// CPU time that the shortest pass of a round should take at least, start-up aside.
+    /// The least CPU time that the shortest pass of a round should take, without the start-up.
     pub unit: Duration,
-    /// A pass that would be longer is not made longer to see whether the time changes.
+    /// The longest pass that is tried to find out whether the time of a puzzle changes within a
+    /// pass.
     pub longest: Duration,
     /// Rounds.
     pub rounds: usize,
-    /// Where the rounds of a group take longer than this for each program of it, no more than four are
-    /// made.
+    /// If the rounds of a group take longer than this for each of its programs, only four are made.
     pub group: Duration,
 }
 
@@ -48,11 +49,11 @@ pub struct TimedSet<'a> {
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,
-    /// Nodes that a solver may make on a puzzle.
+    /// Nodes that a solver may visit on a puzzle.
     pub budget: u64,
 }
 
-/// A program, with as many of the first puzzles of the set as it is timed on.
+/// A program, and the number of first puzzles of the set that it is timed on.
 #[derive(Debug, Clone, Copy)]
 pub struct Runner<'a> {
     /// The program.
@@ -85,19 +86,21 @@ const FEWEST: usize = 4;
 /// Programs of a group that do not go over all puzzles differ in speed by this factor at most.
 const SPAN: f64 = 10.0;
 
-/// Where a solver takes longer for a puzzle, in nanoseconds, each relabelled puzzle is tried within
-/// the budget before it is timed: relabelled, a search may be a thousand times as long.
+/// If a solver takes longer than this for a puzzle, in nanoseconds, each relabelled puzzle is tried
+/// within the budget before it is timed: relabelling may make a search a thousand times as long.
 const TRIED: f64 = 20_000.0;
 
-/// The lines of a program that writes what it reads take so little that it needs no longer passes.
+/// The echo's unit is the usual one divided by this: it takes so little time that it needs no
+/// longer passes.
 const ECHO_SHARE: u32 = 2;
 
-/// A solver has no start-up to tell from its puzzles: the share of a program's passes is enough.
+/// A solver goes over all puzzles as often as its program divided by this: it has no start-up to
+/// separate from the puzzles.
 const SOLVER_SHARE: usize = 4;
 
-/// How many of the first puzzles a program answers rightly within the limits, and its pass over them:
-/// all; or where it is slow, the most of 1, 2, 4 and so on. It gets its first puzzles after a moment in
-/// which it must not write.
+/// How many of the first puzzles a program answers correctly within the limits, and its pass over
+/// them: all; or, for a slow program, the largest possible of 1, 2, 4 and so on. Before its first
+/// puzzles there is a moment in which it must not write.
 ///
 /// # Errors
 ///
@@ -116,7 +119,7 @@ pub fn answered(
         Err(fault) if is_slow(&fault) => fault,
         Err(fault) => return Err(placed(fault)),
     };
-    // The lines written before the end say little: most programs keep theirs in a buffer.
+    // The lines written so far do not show the progress: most programs buffer their output.
     let (began, mut answered, mut next) = (Instant::now(), None, 1);
     while next < questions.len() && began.elapsed() < limits.wall {
         match program.pass(launcher, &questions[..next], goal, limits) {
@@ -132,9 +135,9 @@ fn is_slow(fault: &ProgramFault) -> bool {
     matches!(fault, ProgramFault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
 }
 
-/// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
-/// nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
-/// four puzzles is not timed. `say` hears how far it is.
+/// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that
+/// are nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that
+/// answered fewer than four puzzles is not timed. `say` is called with the progress.
 ///
 /// # Panics
 ///
@@ -157,7 +160,7 @@ pub fn time(
         }
     }
     for (number, group) in (0..).zip(groups(measured, timed_set.questions.len())) {
-        // A peer cannot try a puzzle within a budget.
+        // A peer has no budget, so it cannot try a puzzle first.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
         for (_, Length { unit, ns }) in &group {
@@ -223,7 +226,7 @@ struct Beside<'a> {
 /// A thing that is timed.
 struct Track<'a> {
     what: What<'a>,
-    /// The place of the puzzle that the fault is about, and the fault.
+    /// For a track that has left: the place of the puzzle that the fault is about, and the fault.
     out: Option<(Option<usize>, ProgramFault)>,
 }
 
@@ -255,8 +258,8 @@ struct Asked {
 }
 
 impl TimedSet<'_> {
-    /// As many puzzles from a place of an order on, each relabelled in its own way; from the beginning
-    /// of the order again after its end.
+    /// `length` puzzles of an order, from a place on and after its end from the beginning again,
+    /// each relabelled in its own way.
     fn ask(&self, order: &[usize], from: usize, length: usize, number: u64) -> Asked {
         let places: Vec<usize> = (from..from + length).map(|at| order[at % order.len()]).collect();
         let relabel = |(&place, seed): (&usize, u64)| self.questions[place].relabelled(seed);
@@ -283,14 +286,15 @@ impl TimedSet<'_> {
         passed.map_err(|fault| track.out = Some((fault.line().and_then(place), fault))).ok()
     }
 
-    /// Finds passes over the first puzzles of the set that are long enough: a unit takes its time,
-    /// and a longer pass over the same puzzles as much for a puzzle, as far as there is time for it.
-    /// Where there is time for all puzzles, a unit goes over each equally often.
+    /// Finds passes over the first puzzles of the set that are long enough: a unit takes the time
+    /// that it should, and a longer pass over the same puzzles takes the same time for a puzzle, if
+    /// there is time to check that. If there is time for all puzzles, a unit goes over each equally
+    /// often.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
         let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
         let (mut unit, mut again) = (1, false);
         let mut took = [f64::INFINITY; 3];
-        // Numbers that no round has.
+        // Larger than the number of any round.
         let mut number = 1 << 24;
         loop {
             let order: Vec<usize> = (0..taken.min(unit)).collect();
@@ -348,7 +352,8 @@ impl TimedSet<'_> {
         }
         let mut tried: Vec<(Session, usize)> = Vec::new();
         for Beside { entry, ns, unit } in beside {
-            // Where a pass is no longer than all puzzles, it has to be over those of the program.
+            // A pass that does not go over all puzzles is taken from those that the program has
+            // answered.
             let unit = match unit / taken {
                 times if unit % taken == 0 => taken * times.div_ceil(SOLVER_SHARE),
                 _ => *unit,
@@ -457,7 +462,7 @@ fn in_process(
     Ok([elapsed.cpu, elapsed.wall])
 }
 
-/// A puzzle with one blank: a pass over it is as good as nothing but start-up.
+/// A puzzle with one blank: a pass over it is nearly all start-up.
 fn almost_solved() -> Puzzle {
     let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
     let solved = Grid::try_from(cells).expect("these are digits");

@@ -16,7 +16,7 @@ use crate::fault::Place;
 use crate::launcher::{End, ORDER, Order, Report};
 use crate::{ProgramFault, ProgramLimits, Question};
 
-/// A program that somebody wrote, in any language.
+/// A program in any language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// Its name, printable.
@@ -108,8 +108,8 @@ impl Program {
         self.fed(launcher, questions, goal, limits, Feed::AtOnce)
     }
 
-    /// [`pass`](Self::pass) for a program of which nothing is known yet: it gets its puzzles after
-    /// a fifth of a second, in which it must not write.
+    /// The first [`pass`](Self::pass) of a program: it gets its puzzles after a fifth of a second,
+    /// in which it must not write.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Program {
                     lines(&output).next().unwrap_or_default().into_owned(),
                 ));
             }
-            // Its output was closed before it had ended.
+            // It had written too much, and its output was closed before its end.
             _ if output.len() > most(questions) => judged.clone().map(drop)?,
             End::Over(over) => return Err(ProgramFault::Over { over, place: place(), said }),
             End::Signal(end) => return Err(ProgramFault::Ended { end, place: place(), said }),
@@ -185,8 +185,8 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        // So that an interrupt from the terminal reaches this process, and the launcher lives to
-        // end the rest.
+        // An interrupt from the terminal then reaches this process alone, and the launcher survives
+        // to end the program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;
@@ -221,7 +221,7 @@ impl Program {
         thread::spawn(move || stdin.write_all(&input));
 
         let report = reported.recv_timeout(limits.wall + LATE).unwrap_or_default();
-        // A launcher that says nothing hangs.
+        // A launcher without a report hangs.
         let _ = child.kill();
         child.wait().map_err(not_started)?;
         let _ = through.recv_timeout(HELD);

@@ -10,12 +10,12 @@ use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 use crate::passes::{PassLengths, Runner, TimedSet, answered, time};
 use crate::{Program, ProgramFault, ProgramLimits, Question};
 
-/// How a race has ended.
+/// The result of a race.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
     /// The programs, in their order.
     pub racers: Vec<Racer>,
-    /// How many of the first puzzles the times are about.
+    /// How many of the first puzzles were timed.
     pub taken: usize,
     /// Nanoseconds for a puzzle of the program that writes the lines that it reads.
     pub echo_ns: Option<Interval>,
@@ -63,16 +63,16 @@ const PACE: PassLengths = PassLengths {
     group: Duration::from_mins(1),
 };
 
-/// The slowest program gets as many puzzles of the file as it answers in this CPU time: so few that
-/// the passes of all programs go over all of them.
+/// The race is over as many puzzles of the file as the slowest program answers in this CPU time, so
+/// that the passes of all programs go over all of them.
 const SLOWEST: Duration = Duration::from_millis(500);
 
-/// The name of the puzzles in what is found.
+/// The name of the set in the results.
 const RACE: &str = "race";
 
-/// Has each program answer all puzzles, and then [times](time) those that made no mistake. `echo` is a
-/// program that writes the lines that it reads. Where a program needs long, the times are those of
-/// the first puzzles alone.
+/// Has each program answer all puzzles, and then [times](time) those that made no mistake. `echo`
+/// is a program that writes the lines that it reads. If a program is slow, only the first puzzles
+/// are timed.
 ///
 /// Takes a minute for a program, or less; more where a single pass takes long.
 ///

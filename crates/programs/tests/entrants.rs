@@ -1,4 +1,5 @@
-//! The entrants that search in another way answer rightly where what they need is installed.
+//! The entrants with searches of their own answer correctly, where the languages that they need are
+//! installed.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

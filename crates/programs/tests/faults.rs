@@ -66,7 +66,7 @@ fn id_in(file: &Path) -> String {
     }
 }
 
-/// Fails unless a process is gone, or goes within some seconds.
+/// Fails unless a process ends within some seconds.
 #[track_caller]
 fn assert_gone(id: &str) {
     let began = Instant::now();

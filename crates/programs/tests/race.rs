@@ -37,7 +37,7 @@ fn a_race_times_the_right_ones_and_names_the_faults_of_others() {
 
     let number = |program, at: usize| row(&table, program)[at].parse::<f64>().unwrap();
     let [start_up, time] = [2, 3];
-    // A child uses 60 ms in every pass: that is start-up, no time of a puzzle.
+    // A child uses 60 ms in every pass, which count as start-up and not as time for puzzles.
     assert!(number("slow", start_up) > number("one", start_up) + 40.0, "{table}");
     for program in ["one", "slow"] {
         assert!((0.05..1000.0).contains(&number(program, time)), "{table}");

@@ -1,10 +1,10 @@
-//! The solver by default.
+//! The default solver.
 
 use std::cmp::Reverse;
 
 use crate::{Entry, SOLVERS};
 
-/// How many puzzles a program has at hand when it asks a solver.
+/// How many puzzles a program has when it calls a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Load {
     /// One, and it waits for the answer before it has the next one.
@@ -14,7 +14,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// The rule by which [`default_among`] chooses, in words.
+    /// The rule of [`default_among`] in words.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::One => {
@@ -39,10 +39,10 @@ pub fn default_solver(load: Load) -> &'static Entry {
     default_among(SOLVERS, load).expect("some solvers run on every machine")
 }
 
-/// The one of these solvers that programs take by default. [`SOLVERS`] goes from slow to fast, so it
+/// The solver among these that programs use by default. [`SOLVERS`] goes from slow to fast, so it
 /// is the last that this machine can run; or, where none of these is in that list, the first. A
 /// solver that searches several puzzles side by side is left out for [`Load::One`], unless there is
-/// no other: its instructions take as long for one puzzle as for all. None when none can run.
+/// no other: its instructions take as long for one puzzle as for all. `None` if none can run.
 ///
 /// Tests compare the rule with the times of every reference run.
 pub fn default_among<'a>(

@@ -11,13 +11,13 @@ pub enum Known {
     Nothing,
     /// It has no solution.
     NoSolution,
-    /// It has exactly this one.
+    /// It has exactly this solution.
     Only(Grid),
-    /// It has exactly one, whichever that is.
+    /// It has exactly one solution, which is not known.
     One,
-    /// It has one at least.
+    /// It has at least one solution.
     Solvable,
-    /// It has two at least.
+    /// It has at least two solutions.
     Several,
 }
 
@@ -33,7 +33,8 @@ pub enum Disagreement {
     /// A solution was found where there is none.
     #[error("it has no solution, {0} was found")]
     Invented(Grid),
-    /// Another solution than the only one was found, or one was called so where there are several.
+    /// A solution other than the only one was found, or a solution was called the only one where
+    /// there are several.
     #[error("{0} is not its only solution")]
     NotTheOnly(Grid),
     /// A second solution was found where there is one at most.
@@ -54,7 +55,7 @@ impl Known {
     }
 
     /// Adds what a judged answer to any question shows: solutions that the referee has seen do
-    /// exist. That there is none, or no other, takes more than one solver's word.
+    /// exist. That there is none, or no other, is not taken from one solver alone.
     #[must_use]
     pub const fn and(self, answer: Outcome) -> Self {
         match (self, answer) {
@@ -64,7 +65,7 @@ impl Known {
         }
     }
 
-    /// Holds an answer to this question, which the referee has seen, against what is known. A
+    /// Compares an answer to this question, which the referee has checked, with what is known. A
     /// search that was stopped disagrees with nothing.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
-//! The one list of solvers, and the only way in which the laboratory runs them.
+//! The list of solvers, and the only way in which the laboratory runs them.
 //!
-//! [`SOLVERS`] is in the order of the story in the README. A new solver is one line here; tests,
-//! benches, command line, tables and charts follow by themselves.
+//! [`SOLVERS`] is in the order of the README, from slow to fast. A new solver is one line here;
+//! tests, benches, command line, tables and charts use the list.
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
 //! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
@@ -38,11 +38,11 @@ pub use referee::{Outcome, referee};
 pub use select::{NoSuchSolver, find, find_among, select, select_among};
 pub use session::{Limits, Session, Solutions, Tally, Trace};
 
-/// Every solver, in the order of the story.
+/// Every solver, from slow to fast.
 pub static SOLVERS: &[Entry] = list::<()>();
 
 /// The list, compiled once for each `Instance`: for a type of the caller's own, the caller gets the
-/// same solvers at other addresses. The benches let a solver run against such a copy of itself.
+/// same solvers at other addresses. The benches compare a solver with such a copy of itself.
 pub const fn list<Instance: 'static>() -> &'static [Entry] {
     const {
         &[
@@ -90,7 +90,7 @@ pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
 pub struct Entry {
     /// The solver's description of itself.
     pub info: Info,
-    /// The tasks that it can be given.
+    /// What it can be asked for.
     pub can: Can,
     /// How many puzzles it searches side by side.
     pub width: usize,
@@ -113,7 +113,7 @@ pub struct NotOnThisMachine {
     pub target: &'static str,
 }
 
-/// The tasks that a solver can be given.
+/// What a solver can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
     /// To report what it does: to have its work counted and its steps followed, to show all its
@@ -136,8 +136,8 @@ impl Can {
 }
 
 impl Entry {
-    /// An entry for a solver, compiled once for each `Instance` as those in [`list`] are. Tests make
-    /// entries for faulty solvers, to see them caught.
+    /// An entry for a solver, compiled once for each `Instance` as those in [`list`] are. Tests
+    /// make entries for faulty solvers, which must be caught.
     pub const fn of<S: Solver + 'static, Instance: 'static>() -> Self {
         Self {
             info: S::INFO,
@@ -150,8 +150,8 @@ impl Entry {
         }
     }
 
-    /// An entry for a solver from elsewhere, which can do what it has a function for. It is on no
-    /// list of the registry: it has to be tried in a process of its own first.
+    /// An entry for a solver from elsewhere, which can be asked for what it has a function for. It
+    /// is on no list of the registry, because it has to be tried in a separate process first.
     pub const fn peer<T: Peer + 'static, Instance: 'static>() -> Self {
         let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
         Self {

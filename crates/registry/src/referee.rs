@@ -10,7 +10,7 @@ pub enum Outcome {
     Solved(Grid),
     /// With two different solutions, where that was the question.
     Several([Grid; 2]),
-    /// Without one. Whether that is true only another search can tell.
+    /// Without a solution, which only another search can confirm.
     NoSolution,
     /// At its limit.
     Stopped(Stop),
@@ -93,7 +93,7 @@ fn is_answer(puzzle: &Puzzle, grid: &Grid) -> bool {
     faults == 0 && nines == 9
 }
 
-/// More than there are cells, so that nothing is read beyond them.
+/// More lanes than cells, so that reading at a distance stays within the array.
 const LANES: usize = 144;
 
 /// The bits of three cells at this distance together, for each of the first 80 cells.
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// One or two of the three sorts are whole.
+    /// In each grid, one or two of the three sorts of unit hold all digits.
     #[test]
     fn each_sort_of_unit_is_asked_for() {
         let lines = |digit: fn(usize, usize) -> usize| {

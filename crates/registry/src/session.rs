@@ -1,4 +1,4 @@
-//! [`Session`]: one solver, ready to run, behind every probe there is.
+//! [`Session`]: one solver, ready to run with each of the probes.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -23,10 +23,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// To the end, however long it takes.
+    /// No limit.
     pub const NONE: Self = Self { calls: None, time: None };
 
-    /// A limit of this many recursive calls.
+    /// A limit on recursive calls.
     pub const fn calls(calls: u64) -> Self {
         Self { calls: Some(calls), time: None }
     }
@@ -100,11 +100,11 @@ impl Session {
         referee(goal, puzzle, answer[0], &proof[0])
     }
 
-    /// The timed run: the bare search over many puzzles. For [`Goal::First`] nothing observes it, and
-    /// the proofs may be empty. For [`Goal::Unique`] each search goes on to a second solution, or to
-    /// the end, and leaves in its proof the solutions that it found; then `answers` are the solver's
-    /// to write on, and say nothing afterwards. The caller asks the referee after the clock has
-    /// stopped.
+    /// The timed run: the bare search over many puzzles. For [`Goal::First`] nothing observes it,
+    /// and the proofs may be empty. For [`Goal::Unique`] each search goes on to a second solution,
+    /// or to the end, and leaves in its proof the solutions that it found; then `answers` are
+    /// scratch space of the solver, without meaning afterwards. The caller asks the referee after
+    /// the clock has stopped.
     ///
     /// # Panics
     ///
@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    // A function of its own, so that a profiler can tell the search from what is around it.
+    // A function of its own, so that a profiler separates the search from the code around it.
     #[inline(never)]
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
         self.0.time(puzzles, &mut answers[..puzzles.len()]);
@@ -140,7 +140,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When it is given up. The proofs then say nothing either.
+    /// When it is given up. The proofs then have no meaning either.
     ///
     /// # Panics
     ///
@@ -204,9 +204,9 @@ impl Session {
         Solutions { count, first: Vec::new(), refused: enumerator.into_refused(), stopped }
     }
 
-    /// Follows a search for an answer to this question up to step `last`, with frames of the steps in
-    /// `window`, which know the looks between steps when `closer` is set. A round of the rules is a
-    /// step where the solver reports no digit before the solution.
+    /// Follows a search for an answer to this question up to step `last`, with frames of the steps
+    /// in `window`, which include the looks between steps if `closer` is set. A round of the rules
+    /// is a step where the solver reports no digit before the solution.
     pub fn trace(
         &mut self,
         puzzle: &Puzzle,
@@ -298,9 +298,10 @@ struct Adapter<S, Instance> {
 }
 
 impl<S: Solver, Instance> Adapter<S, Instance> {
-    /// One puzzle by the function that is timed: what is counted and shown is the same search.
+    /// Solves one puzzle by the function that is timed, so that the search that is counted and
+    /// shown is the same.
     fn one<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        // No answer to any puzzle: one that is not written is seen.
+        // A blank grid answers no puzzle, so an answer that was not written is noticed.
         let mut answer = Some(Grid::BLANK);
         let answers = slice::from_mut(&mut answer);
         self.solver.solve_all(slice::from_ref(puzzle), answers, |_| probe)?;
@@ -374,7 +375,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
     }
 }
 
-/// A peer. It is asked for its answer alone: limits do not reach it, and it reports no step.
+/// A peer. It gives its answer alone: it has no limits, and reports no steps.
 struct Foreign<T, Instance> {
     peer: T,
     instance: PhantomData<Instance>,
@@ -393,7 +394,7 @@ impl<T: Peer, Instance> Foreign<T, Instance> {
         }
     }
 
-    /// Shows a probe the solutions, until it has enough.
+    /// Shows the solutions to a probe until it returns true.
     fn show(&mut self, puzzle: &Puzzle, probe: impl Probe) -> Option<Grid> {
         self.two(puzzle).into_iter().flatten().find(|solution| probe.solved(solution))
     }

@@ -1,4 +1,4 @@
-//! No search asks for memory: everything it needs lies on the stack.
+//! No search allocates memory: all its state is on the stack.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The searches on bands, by their names: what their counters owe each other.
+//! The searches on bands, by their names: identities between their counters.
 
 mod common;
 

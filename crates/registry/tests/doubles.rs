@@ -1,4 +1,4 @@
-//! Solvers that are wrong on purpose: a session sees through them, and a law names each.
+//! Solvers that are wrong on purpose: a session notices it, and a law names each.
 
 mod common;
 
@@ -95,7 +95,7 @@ fn full_batches() -> Vec<Vec<Puzzle>> {
 fn a_batch_answers_as_its_puzzles_alone() {
     for puzzles in full_batches() {
         assert_eq!(batches(&WIDE, &puzzles), Ok(()));
-        // Alone, and where no batch is full, nobody can tell.
+        // Alone, and where no batch is full, the answers are right.
         let told = batches(&CROSSED, &puzzles);
         if puzzles.len() < CROSSED.width {
             assert_eq!(told, Ok(()));

@@ -34,7 +34,7 @@ fn a_puzzle_that_needs_guesses_by_propagation() {
     }
 }
 
-/// A proof goes on after the solution: other guesses are then open, which are not on the path.
+/// A proof goes on after the solution, with other guesses, which are not on the path.
 #[test]
 fn a_proof_has_the_path_of_its_solution() {
     for id in ["propagation/naked-singles", "propagation/hidden-singles"] {

@@ -36,7 +36,7 @@ fn again(words: &[&str]) -> Command {
     command
 }
 
-/// Uses this much CPU time, or more by the time before.
+/// Uses CPU time until this process has used this much in all.
 fn spin(time: Duration) {
     while used() < time {}
 }

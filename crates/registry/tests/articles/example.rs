@@ -79,8 +79,8 @@ fn a_blank_without_a_digit_is_not_filled() {
     assert_row(PREFILL, &run, &[1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 567, 44, 137, 5]);
 }
 
-/// Where the article writes its `q` on (0, 0) and searches the other blanks: for millions of
-/// placements, and without an end.
+/// Here the article's program writes its `q` on (0, 0) and searches the other blanks, for millions
+/// of placements and without an end.
 #[test]
 fn a_first_blank_without_a_digit_ends_the_search() {
     for dead in [

@@ -90,8 +90,8 @@ proptest! {
         }
     }
 
-    /// The sweeps take branches out of the tree and change nothing else: what they fill in stands
-    /// in every solution.
+    /// The sweeps take branches out of the tree and change nothing else: the digits that they fill
+    /// in are those of every solution.
     #[test]
     fn prefill_only_prunes(Sample { puzzle, .. } in any_sample()) {
         let mut prefill = find("bitmask-singles/prefill").unwrap().start();

@@ -81,7 +81,8 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 10] {
     ]
 }
 
-/// The search in row-major order on a plain board, and what every way to make it looks at.
+/// The search in row-major order on a plain board, with the cells and units that each variant looks
+/// at.
 #[derive(Default)]
 struct Recount {
     solved: u64,
@@ -94,7 +95,7 @@ struct Recount {
     one_by_one: u64,
     row_first: u64,
     column_first: u64,
-    /// Units asked whether they hold a digit.
+    /// Units tested for a digit.
     looks: u64,
     /// Cells stepped on by a walk from blank to blank, and by one from the corner each time.
     walk: u64,

@@ -1,5 +1,5 @@
-//! The laws that every solver keeps on every puzzle. A law can be asked of any solver, a faulty one
-//! as well.
+//! The laws that hold for every solver on every puzzle. A law can be checked on any solver, also on
+//! a faulty one.
 
 use std::fmt::Debug;
 
@@ -11,20 +11,20 @@ use sudoku_registry::{Entry, Limits, Outcome, Tally, available, referee};
 
 use super::{ENOUGH, Sample};
 
-/// A law, asked of one solver on one puzzle.
+/// A law, checked on one solver and one puzzle.
 pub(crate) struct Law {
     name: &'static str,
     holds: fn(&Entry, &Sample) -> Result<(), String>,
 }
 
 impl Law {
-    /// Asks one solver. The complaint names solver, puzzle and law.
+    /// Checks one solver. The complaint names solver, puzzle and law.
     pub(crate) fn of(&self, solver: &Entry, sample: &Sample) -> Result<(), String> {
         let about = || format!("{} on {}: {}", solver.info.id, sample.puzzle.grid(), self.name);
         (self.holds)(solver, sample).map_err(|wrong| format!("{}: {wrong}", about()))
     }
 
-    /// Asks every solver of the list that can run here.
+    /// Checks every solver of the list that can run here.
     pub(crate) fn of_all(&self, sample: &Sample) -> Result<(), TestCaseError> {
         available().try_for_each(|solver| self.of(solver, sample)).map_err(TestCaseError::fail)
     }
@@ -89,8 +89,8 @@ pub(crate) const TIMED: Law = Law {
     },
 };
 
-/// Asked of one solver on a list of puzzles: whatever stands beside a puzzle in a batch, the answer
-/// is the one that it gets alone.
+/// Checked on one solver and a list of puzzles: a puzzle has the same answer alone and in any
+/// batch.
 pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> {
     let mut session = solver.start();
     // Written over by every batch.
@@ -186,7 +186,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
                 demand(board.cells()[at] == 0, format!("step {step} writes on a filled cell"))?;
                 demand((1..=9).contains(&digit), format!("step {step} writes no digit"))?;
                 board = board.with(at, digit);
-                // What is forced may clash, where the search is about to find a dead end.
+                // Forced digits may clash before a dead end.
                 let clash = matches!(event, Event::Place { .. }) && board.conflict().is_some();
                 demand(!clash, format!("step {step} writes a digit that clashes"))?;
             }
@@ -216,7 +216,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
     Ok(board)
 }
 
-/// The looks between the steps are at what the next step is about.
+/// The looks between the steps are at the cells, digits and units of the next step.
 pub(crate) const LOOKS: Law = Law {
     name: "every look is where the counter says",
     holds: |solver, Sample { puzzle, .. }| {
@@ -299,7 +299,7 @@ fn nodes(counts: &Counts) -> Result<u64, String> {
     counts.entered().ok_or_else(|| "neither nodes nor calls are reported".to_owned())
 }
 
-/// The first solver in the list that claims the same tree: the others are held against it.
+/// The first solver in the list that claims the same tree: the others are compared with it.
 fn model(solver: &Entry) -> Option<&'static Entry> {
     available().find(|entry| entry.info.tree == solver.info.tree)
 }

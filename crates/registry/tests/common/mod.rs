@@ -18,7 +18,7 @@ pub(crate) const EXAMPLE: &str =
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Far more calls than any sample needs, far fewer than for ever.
+/// Far more calls than any sample needs, and still a matter of seconds.
 pub(crate) const ENOUGH: Limits = Limits::calls(2_000_000);
 
 pub(crate) fn grid(text: &str) -> Grid {
@@ -39,7 +39,7 @@ pub(crate) fn config() -> ProptestConfig {
     }
 }
 
-/// A puzzle, and what the oracle says of it.
+/// A puzzle, and its solutions by the oracle.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
     pub(crate) puzzle: Puzzle,

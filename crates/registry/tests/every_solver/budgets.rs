@@ -69,8 +69,8 @@ fn a_hopeless_search_runs_out_of_time() {
     });
 }
 
-/// A search in row-major order cannot come to an end; one that looks ahead may see that there is
-/// no way.
+/// A search in row-major order cannot come to an end; one that looks ahead may find that there is
+/// no solution.
 fn must_stop(solver: &Entry, outcome: Outcome, stop: Stop) -> Option<Stop> {
     if solver.info.tree != Tree::ROW_MAJOR && outcome == Outcome::NoSolution {
         return None;

@@ -1,6 +1,6 @@
-//! The answers of solvers to clues that contradict each other, tried past the usual check: as a
-//! rule, no such grid becomes a `Puzzle`. A stream of puzzles is spared the check of each puzzle
-//! only where a search finds contradictions itself.
+//! The answers of solvers to clues that contradict each other. These tests bypass the check by
+//! which no such grid becomes a `Puzzle`; a stream of puzzles skips it only for searches that find
+//! contradictions themselves.
 
 use sudoku_core::Contradictions::{self, Covered, Forgotten, Marked, Refused, Searched, Unknown};
 use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};
@@ -8,7 +8,7 @@ use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, available};
 
 use crate::common::{EXAMPLE, SOLUTION, grid};
 
-/// The solvers that make this of it, as far as this processor can run them.
+/// The solvers with such a [`Contradictions`], as far as this processor can run them.
 fn that(makes: impl Fn(Contradictions) -> bool) -> impl Iterator<Item = &'static Entry> {
     available().filter(move |solver| makes(solver.info.contradictions))
 }
@@ -44,7 +44,7 @@ fn every_solver_says_what_it_does() {
     }
 }
 
-/// A search that takes back what it tried keeps digits in one way or the other.
+/// A search with undos keeps a set of used digits in one of several ways.
 #[test]
 fn a_search_that_undoes_marks_flips_or_covers() {
     for solver in SOLVERS {
@@ -64,7 +64,8 @@ fn two_sixes_stay_in_a_row_a_column_and_a_box() {
     }
 }
 
-/// The row-major tree has 6,804 placements where a digit stays marked, and others have their own.
+/// The row-major tree has 6,804 placements where a digit stays marked; other solvers have other
+/// numbers.
 #[test]
 fn a_second_three_costs_the_whole_tree() {
     let contradictory = with(0, 2, 3);
@@ -100,8 +101,8 @@ fn a_board_without_a_blank_comes_back_whatever_it_holds() {
     }
 }
 
-/// A grid in which no cell and no sum gives the clash away: every box adds up to what a solved one
-/// does, and every cell has one digit.
+/// A grid whose clash shows in no cell and no sum: every box has the sum of a solved one, and every
+/// cell has one digit.
 #[test]
 fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
     let full = grid(SOLUTION);
@@ -118,8 +119,8 @@ fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
     }
 }
 
-/// Nothing but two equal digits in sight of each other: where clues are fewest, a search that missed
-/// the clash would go on for longest.
+/// Two equal digits that see each other, and no other clue: with so few clues, a search that missed
+/// the clash would take very long.
 #[test]
 fn two_clues_that_clash_are_found_before_a_guess() {
     let pairs = (0..81).flat_map(|one| (one + 1..81).map(move |other| (one, other)));

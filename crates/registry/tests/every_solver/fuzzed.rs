@@ -14,7 +14,7 @@ use sudoku_registry::{Limits, Outcome, Session, available, referee};
 
 use crate::common::{SOLUTION, grid};
 
-/// Enough for a search that propagates; one that does not has better things to do than a blank grid.
+/// Enough for a search that propagates; for others, a blank grid would take too long.
 const FEW: Limits = Limits::calls(3_000);
 
 /// The grids that are tried, without those whose clues clash.
@@ -72,7 +72,7 @@ fn all_find_the_same_number_of_solutions() {
     let mut searches: Vec<(&str, Session, u32)> =
         available().map(|solver| (solver.info.id, solver.start(), 0)).collect();
     for puzzle in ends().into_iter().chain(fuzzed(asked())) {
-        // Whoever was stopped ten times will be stopped again.
+        // A search that was stopped ten times would be stopped again.
         searches.retain(|(.., stopped)| *stopped < 10);
         for limit in [1, 2, 60] {
             let mut first: Option<(&str, usize)> = None;

@@ -51,7 +51,7 @@ fn the_state_is_what_the_fields_need() {
     }
 }
 
-/// 51 blanks; by the sweeps of `bitmask-singles/prefill` there are none left.
+/// 51 blanks; the sweeps of `bitmask-singles/prefill` leave none.
 #[test]
 fn each_blank_takes_a_frame_of_the_stack() {
     let (example, solved) = (puzzle(EXAMPLE), puzzle(SOLUTION));
