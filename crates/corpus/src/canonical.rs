@@ -51,7 +51,7 @@ fn smallest(sides: &[Side; 2], front: Front) -> Grid {
     Grid::from_rows(result)
 }
 
-/// All ways to fill the first rows that make them the smallest. Only these are gone on with.
+/// All ways to fill the first rows that make them the smallest. Only these are continued.
 struct Front {
     begun: Vec<Begun>,
     /// The number of rows that are filled.
@@ -206,7 +206,8 @@ struct Side {
     rows: [[u8; 9]; 9],
     /// Rows that equal another further up in their band.
     like_row: [Option<u8>; 9],
-    /// Columns of one stack that are equal, and where to put a stop to exchanging them.
+    /// Pairs of equal columns of one stack, and the first columns of two blank stacks: of each
+    /// pair, only one order is tried.
     equal_columns: Vec<(u8, u8)>,
 }
 
@@ -244,9 +245,9 @@ impl Side {
         (band * 3..band * 3 + 3).filter(|&row| self.rows[row] == [0; 9]).collect()
     }
 
-    /// How small the grid begins with the blank rows of a band and then this row, which has no digit
-    /// twice: smaller for more blank rows, and then for fewer clues in the stacks, fewest first.
-    /// `None` where another row will do: the row is blank, or equals one further up.
+    /// How small the grid begins with the blank rows of a band and then this row, which has no
+    /// digit twice: smaller for more blank rows, and then for fewer clues in the stacks, fewest
+    /// first. `None` if the row can be left out: it is blank, or equals one further up.
     fn lead(&self, row: usize) -> Option<[usize; 4]> {
         let mut clues = [0, 3, 6].map(|at| filled(&self.rows[row][at..at + 3]));
         clues.sort_unstable();
@@ -352,7 +353,7 @@ mod tests {
     use super::*;
     use crate::{CORPORA, Generator, Options, PuzzleKind};
 
-    /// Looks at every symmetry.
+    /// The smallest grid, found by trying every symmetry.
     fn smallest_of_all(grid: &Grid) -> Grid {
         let mut best = [[9_u8; 9]; 9];
         for rows in [grid.rows(), transposed(grid.rows())] {
@@ -422,7 +423,7 @@ mod tests {
     #[test]
     fn puzzles_that_are_not_equivalent_differ() {
         let mut seen = HashSet::new();
-        // The control is another set but for a symmetry.
+        // The control is a transformed copy of another set.
         for corpus in CORPORA.iter().filter(|corpus| corpus.name != "anti-reversed") {
             for (number, entry) in corpus.entries().iter().enumerate() {
                 let form = canonical(&entry.grid);

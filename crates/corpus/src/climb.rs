@@ -1,4 +1,4 @@
-//! [`Generator::climb`]: from a puzzle that costs too much or too little to one that does not.
+//! [`Generator::climb`]: changes a puzzle until its search costs as much as wanted.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use crate::{Entry, Generator};
 /// The kind of change that a climb makes to a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moves {
-    /// One [`Symmetry::step`]: the result is the same puzzle in another arrangement, as minimal
-    /// and with as many clues as before. What it costs a search that scans in a fixed order is
-    /// then due to the arrangement alone. Puzzles without a solution know only these moves.
+    /// One [`Symmetry::step`]: the result is the same puzzle in another arrangement, as minimal and
+    /// with as many clues as before. The cost to a search that scans in a fixed order then changes
+    /// by the arrangement alone. Puzzles without a solution can only be changed by these moves.
     Arrangement,
     /// Some more clues of the solution, and in return every clue is taken away that is not needed
     /// any more: another minimal puzzle with the same solution, of about as many clues.
@@ -21,7 +21,7 @@ pub enum Moves {
 
 impl Moves {
     /// The number of moves in a row without gain that ends a climb. There are only 61 steps, and
-    /// each costs a search; exchanges are many, and they are cheap.
+    /// each needs a search; exchanges of clues are more and cheaper.
     const fn fruitless(self) -> u32 {
         match self {
             Self::Arrangement => 100,
@@ -30,19 +30,19 @@ impl Moves {
     }
 }
 
-/// A puzzle that costs more than this, and more than is wanted, is not begun with.
+/// The greatest cost of a puzzle that a climb begins with, unless more is wanted.
 const DEAREST: u64 = 1_000_000;
 
 impl Generator {
     /// Changes a puzzle with one solution, or none, until its cost lies in `band`: random moves,
-    /// of which each is kept that leads no further from the band. `None` when that gets stuck,
-    /// after 100 steps (300 exchanges of clues) in a row without gain, or when the start costs
-    /// more than the band and more than a million; then another puzzle should be tried.
+    /// each of which is kept unless it leads further from the band. `None` when that gets stuck,
+    /// after 100 steps (300 exchanges of clues) in a row without gain, or when the start costs more
+    /// than the band and more than a million; then another puzzle should be tried.
     ///
-    /// `cost` is given a puzzle and a limit, and says `None` from that limit on, so that no
-    /// search need go further. The limit is never above the end of the band or a million: only a
-    /// band without an end may take for ever. Nearly all time goes into `cost`, or into the
-    /// proofs of [`Moves::Clues`], some tenths of a millisecond each.
+    /// `cost` gets a puzzle and a limit, and returns `None` from that limit on, so that no search
+    /// need go further. The limit is never above the end of the band or a million: only a band
+    /// without an end may take for ever. Nearly all time goes into `cost`, or into the proofs of
+    /// [`Moves::Clues`], some tenths of a millisecond each.
     ///
     /// With [`Moves::Clues`], a wish for a number of clues is kept, [`Pattern`](crate::Pattern)s
     /// are not.
@@ -68,7 +68,7 @@ impl Generator {
             }
             fruitless += 1;
             let Some(changed) = self.changed(&entry, moves) else { continue };
-            // From either side, nothing is kept that lies beyond the band.
+            // A move that jumps over the band is not kept.
             let kept = if now < band.start { now..band.end } else { band.start..now + 1 };
             let Some(then) = cost(&changed, kept.end)? else { continue };
             if kept.contains(&then) {

@@ -7,10 +7,10 @@ use sudoku_core::{Grid, Random, UNITS};
 use crate::Entry;
 use crate::search::{Search, units_of};
 
-/// The sort of puzzle to make.
+/// The kind of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PuzzleKind {
-    /// One solution, and without any of its clues more than one.
+    /// One solution, and removing any clue gives more than one.
     #[default]
     Minimal,
     /// One solution, and exactly the wanted number of clues, some of which may not be needed.
@@ -28,16 +28,16 @@ pub enum PuzzleKind {
     Contradictory,
 }
 
-/// Which cells hold clues together: the puzzle stays in place when its pattern of clues is turned
-/// or mirrored so. (The digits do not.)
+/// The symmetry of the pattern of clues: which cells hold clues together. (The digits are not
+/// symmetric.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pattern {
-    /// Every cell for itself.
+    /// No symmetry.
     #[default]
     Any,
-    /// Half a turn.
+    /// Rotation by 180 degrees.
     HalfTurn,
-    /// A quarter of a turn: cells come in fours.
+    /// Rotation by 90 degrees: cells come in fours.
     QuarterTurn,
     /// Mirrored left to right.
     Horizontal,
@@ -50,7 +50,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Where the clue at a cell must have a companion.
+    /// The cell that must hold a clue if the cell `at` does.
     fn image(self, at: usize) -> usize {
         let (row, column) = (at / 9, at % 9);
         let (row, column) = match self {
@@ -77,18 +77,19 @@ impl Pattern {
 /// The default is minimal puzzles with any number of clues in any pattern.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The sort of puzzle.
+    /// The kind of puzzle.
     pub kind: PuzzleKind,
     /// The exact number of clues. The further from 24, the longer a minimal puzzle takes to turn
     /// up: 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
-    /// Where clues may stand. Only for [`PuzzleKind::Minimal`], [`PuzzleKind::Unique`] and [`PuzzleKind::Easy`],
-    /// and minimal then means that the clues of no orbit, that is of no two or four cells which
-    /// the pattern ties together, can be taken away: a single one of them perhaps could.
+    /// The symmetry of the clues. Only for [`PuzzleKind::Minimal`], [`PuzzleKind::Unique`] and
+    /// [`PuzzleKind::Easy`], and minimal then means that the clues of no orbit, that is of no two
+    /// or four cells which the pattern ties together, can be taken away: a single one of them
+    /// perhaps could.
     pub pattern: Pattern,
 }
 
-/// No puzzle is as the options want it.
+/// No puzzle has these options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// No puzzle of this kind has this number of clues: it is too large or too small.
@@ -301,7 +302,7 @@ impl Iterator for Generator {
 }
 
 impl Options {
-    /// True for a puzzle with the wanted number of clues.
+    /// True if a puzzle has the wanted number of clues.
     fn fit(&self, entry: &Entry) -> bool {
         self.clues.is_none_or(|wanted| wanted == entry.grid.clues())
     }
@@ -324,10 +325,10 @@ impl Draft {
         finished.unwrap_or_else(|never| match never {})
     }
 
-    /// As [`finish`](Self::finish), with other proofs of minimal and unique puzzles: `is_unique` gets
-    /// grids that have one solution or more, and says whether they have one. With a fast solver that
-    /// takes a fifth of the time. The search of this crate checks that the puzzle has one solution;
-    /// that each clue is needed rests on `is_unique`.
+    /// As [`finish`](Self::finish), with the caller's proofs for minimal and unique puzzles:
+    /// `is_unique` gets grids that have one solution or more, and says whether they have one. With
+    /// a fast solver that takes a fifth of the time. The search of this crate checks that the
+    /// puzzle has one solution; that each clue is needed rests on `is_unique`.
     ///
     /// # Errors
     ///
@@ -583,7 +584,7 @@ mod tests {
 
     #[test]
     fn multi_takes_turns_from_few_to_many_solutions() {
-        // The larger sizes come in their turn too: the set `multi` shows it.
+        // The set `multi` has the larger sizes.
         for (index, entry) in made(PuzzleKind::Multi, None, 12).into_iter().enumerate() {
             let least = 2 << index;
             assert!((least..2 * least).contains(&entry.solutions), "{}", entry.solutions);
@@ -676,7 +677,7 @@ mod tests {
         };
         let wrong = finished(true).unwrap_err().to_string();
         assert!(wrong.ends_with(" has several solutions, but was proven to have one"), "{wrong}");
-        // Proofs that are only missing leave clues that are not needed.
+        // Without proofs, clues that are not needed stay.
         assert_eq!(finished(false).unwrap().unwrap().grid.clues(), 81);
     }
 

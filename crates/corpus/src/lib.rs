@@ -1,20 +1,19 @@
 //! Puzzle sets by name, a reader for puzzle files, and the generator.
 //!
 //! - [`CORPORA`] are the sets that come with the laboratory; [`find`] looks one up by name. Every
-//!   puzzle in them is an [`Entry`]: the grid, how many solutions it has, and which.
-//! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
-//!   puzzles down. It says where a file is wrong, and goes on.
-//!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
-//! - [`canonical`] is the same for all puzzles that symmetries turn into each other: the smallest
-//!   of them. [`representative`] is one of them too, and found faster.
+//!   puzzle in them is an [`Entry`]: the grid, its number of solutions, and the solution.
+//! - [`Reader`] reads files of one's own, puzzle by puzzle, in the common layouts. It says where a
+//!   file is wrong, and goes on. [`open`] opens a file for it; gzip and zstd archives are unpacked
+//!   ([`Unpack`]).
+//! - [`canonical`] is the smallest of all puzzles that symmetries turn into each other.
+//!   [`representative`] is another one of these, and is found faster.
 //! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
-//!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
+//!   [climb](Generator::climb) to puzzles that cost a search a wanted number of steps.
 //!
 //! Sets and readers need the feature `files`, which is on by default.
 //!
-//! There is no solver here: the laboratory studies solvers, and this is what they are studied
-//! with. What the generator needs to prove a puzzle unique is a small search of its own, which
-//! also answers [`solvable`], [`solutions`] and [`guesses`].
+//! No solver of the laboratory is used here. The generator proves puzzles unique by a small search
+//! of its own, which also answers [`solvable`], [`solutions`] and [`guesses`].
 //!
 //! ```
 //! let corpus = sudoku_corpus::find("leetcode-37")?;

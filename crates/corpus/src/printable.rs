@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-/// Displays a text so that it stays on its line and moves, colours and hides nothing: what is not
-/// printable is written as Rust writes it, such as `\u{1b}`.
+/// Displays a text on one line, without effects on the terminal: characters that are not printable
+/// are written as Rust escapes them, such as `\u{1b}`.
 ///
 /// Not printable are control characters, line ends among them, those that Unicode has for the
 /// direction of writing, and those that show nothing or change the character before.

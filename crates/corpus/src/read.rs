@@ -30,7 +30,8 @@ mod xml;
 
 pub use plain::PlainLines;
 
-/// A line longer than this many bytes is refused unread, so that no file can fill the memory.
+/// A line longer than this many bytes is an error and is not kept, so that no file can fill the
+/// memory.
 const LONGEST_LINE: usize = 1 << 16;
 
 const BESIDE: &str = "text beside the puzzle";
@@ -131,7 +132,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A puzzle of which nothing else is known.
+    /// A puzzle without other fields.
     pub const fn bare(line: u64, grid: Grid) -> Self {
         Self { line, grid, rest: String::new(), solution: None, rating: None }
     }
@@ -154,7 +155,7 @@ pub enum ReadError {
         fault: Fault,
     },
     /// The text could not be read. The reading ends.
-    #[error("{}:{line}: cannot read on: {cause}", Printable(name))]
+    #[error("{}:{line}: cannot read further: {cause}", Printable(name))]
     Io {
         /// The name of the text.
         name: String,
@@ -327,7 +328,7 @@ impl<R: BufRead> Reader<R> {
         self.bytes = bytes;
     }
 
-    /// The line cannot be read, and none after it.
+    /// Ends the reading: the line cannot be read, and none after it.
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
         self.end_brackets();
@@ -337,7 +338,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// A line that is 81 cells and nothing else, as nearly all are in large files. It is a puzzle
-    /// wherever it stands; [`any_line`](Self::any_line) would come to the same.
+    /// wherever it stands; [`any_line`](Self::any_line) has the same result.
     fn plain_line(&mut self, grid: Grid) {
         self.before_plain_line();
         self.ready.push_back(Ok(Record::bare(self.line, grid)));
@@ -704,7 +705,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Here no block goes on, and a title has none below it.
+    /// Ends the block, and reports a title without a block below it.
     fn between(&mut self) {
         if self.json.is_open() {
             self.end_brackets();
@@ -762,7 +763,7 @@ impl Section {
             _ if begins("puzzle") => Some(Self::Puzzle),
             // Elsewhere, `[Easy]` may be no more than a headline, and puzzles follow.
             Self::None => Some(Self::None),
-            // It belongs to no puzzle, and is all that is left of one.
+            // A `[State]` without a `[Puzzle]` is read as a puzzle.
             _ if begins("state") && done => Some(Self::Done),
             _ if begins("state") => Some(Self::State),
             _ => Some(Self::Skipped { done }),

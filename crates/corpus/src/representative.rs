@@ -1,21 +1,21 @@
-//! [`representative`]: one grid for all that are equivalent, found in a moment.
+//! [`representative`]: one grid for all that are equivalent, found quickly.
 
 use sudoku_core::{Grid, box_of, column_of, row_of};
 
 use crate::canonical;
 
-/// How often the clues look at each other.
+/// The number of rounds of mixing.
 const ROUNDS: usize = 3;
 
 /// One of the grids that are equivalent to this one, and for all of them the same: as [`canonical`],
 /// but not the smallest, and mostly in a twentieth of the time. Another version of this crate may
 /// choose another one.
 ///
-/// Every clue begins with the same number. In each round it is mixed with what the clues in its
-/// row and its column, in its box, and of its digit add up to; rows and columns know of those beside
-/// them in their band or stack. Sums do not depend on an order, and so the symmetries of Sudoku
-/// leave the numbers as they are. If they tell the rows and the columns apart, they put them into an
-/// order. Otherwise, as in a solved grid or a symmetric one, the canonical form is taken.
+/// Every clue begins with the same number. In each round it is mixed with the sums over the clues
+/// of its row and column, of its box, and of its digit; the sum of a row or column includes those
+/// of its band or stack. Sums do not depend on an order, so the symmetries of Sudoku do not change
+/// the numbers. If all rows and columns have different numbers, these give them an order.
+/// Otherwise, as in a solved grid or a symmetric one, the canonical form is taken.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};
@@ -73,7 +73,7 @@ fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
         }
         let (rows, columns) = (with_bands(rows), with_bands(columns));
         for clue in &mut *clues {
-            // Alike for rows and columns, because a transposition exchanges them.
+            // Symmetric in rows and columns, because a transposition exchanges them.
             let crossing = rows[clue.row].wrapping_add(columns[clue.column]);
             let beside = boxes[clue.its_box].rotate_left(16) ^ digits[clue.digit].rotate_left(32);
             clue.number = mixed(mixed(crossing ^ beside ^ clue.number));
@@ -82,7 +82,7 @@ fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
     sums(clues)
 }
 
-/// Where a clue is, and what is known of it so far.
+/// The place of a clue, and its number so far.
 #[derive(Clone, Copy)]
 struct Clue {
     row: usize,
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Only if rows and columns are exchanged together are these what they were.
+    /// These grids keep their numbers only if rows and columns are exchanged together.
     #[test]
     fn lines_with_equal_numbers_are_put_into_no_order() {
         let rows = [(0, 1), (10, 2), (20, 3), (60, 4), (61, 5)];

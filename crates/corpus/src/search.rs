@@ -1,5 +1,6 @@
-//! The search with which the generator proves what it claims. It is a tool, not a subject of
-//! study: bit masks of free digits, and the blank with the fewest candidates comes first.
+//! The search with which the generator proves puzzles unique. It is not one of the solvers that the
+//! laboratory measures: bit masks of free digits, and the blank with the fewest candidates comes
+//! first.
 
 use std::ops::ControlFlow;
 
@@ -19,11 +20,12 @@ static UNITS_OF: [[u8; 3]; 81] = {
 
 /// The row, the column and the box of a cell, as numbers of [`UNITS`](sudoku_core::UNITS).
 pub(crate) fn units_of(at: usize) -> [usize; 3] {
-    // No number is left out by that, and the compiler sees that each is below 32.
+    // The mask changes no number, and shows the compiler that each is below 32.
     UNITS_OF[at].map(|unit| usize::from(unit & 31))
 }
 
-/// How many digits there are in a mask: processors that all builds can run on have no instruction.
+/// The number of digits in a mask: the oldest processors that builds support have no instruction
+/// for it.
 static COUNT: [u8; 512] = {
     let mut count = [0; 512];
     let mut mask = 1;
@@ -38,7 +40,7 @@ static COUNT: [u8; 512] = {
 /// column and box (bit 0 is the digit 1), and the list of blanks.
 pub(crate) struct Search {
     cells: [u8; 81],
-    /// The free digits of 27 units, and five places more that spare a check of each index.
+    /// The free digits of 27 units, and five more places, so that indices need no bounds check.
     free: [u16; 32],
     blanks: Vec<u8>,
     steps: u64,
@@ -208,7 +210,7 @@ impl Search {
     pub(crate) fn dig_all(&mut self, cells: &[usize]) -> bool {
         let before = self.blanks.len();
         let clues: Vec<u8> = cells.iter().map(|&at| self.cells[at]).collect();
-        // Whoever has one solution without all of them has one without some of them.
+        // A puzzle with one solution without all of these clues has one without some of them.
         if cells.iter().all(|&at| self.dig(at)) {
             return true;
         }
@@ -275,7 +277,7 @@ impl Search {
 /// Whether a grid has a solution, found out by a search of this crate's own; `None` when it gives
 /// up after this number of steps (some millions a second).
 ///
-/// It is there to check a solver that says there is none.
+/// It checks solvers that find no solution.
 ///
 /// ```
 /// use sudoku_core::Grid;
@@ -338,8 +340,8 @@ pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
     (found == SolutionCount::Several || flow.is_continue()).then_some(found)
 }
 
-/// How often a search must guess to find all solutions of a puzzle, and that there is no other:
-/// the measure of the set `hard`, for there the order of a scan plays no part.
+/// How often a search must guess to find all solutions of a puzzle, and that there is no other: the
+/// measure of the set `hard`, because it does not depend on the order of a scan.
 ///
 /// The search fills in cells with one candidate and digits with one place in a unit as long as
 /// there are any. Then it guesses: it takes a blank with the fewest candidates (of several the

@@ -7,8 +7,8 @@ use sudoku_core::{Goal, nearest};
 
 use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
 
-/// Writes the list down: the name of a set is the name of its file. Behind it stand the shortest
-/// modes in which the two questions are timed.
+/// The list of sets: the name of a set is that of its file, followed by the shortest modes in which
+/// the two questions are timed.
 macro_rules! corpora {
     ($($name:literal $([first: $first:ident])? $([unique: $unique:ident])?,)+) => {
         &[$(Corpus {
@@ -30,9 +30,9 @@ macro_rules! shortest {
 }
 
 /// Every set: the ordinary ones first, then by growing effort, then those built to be hard, then
-/// those without one solution. The order within a set is one of chance, so that the first puzzles
-/// of a large one may stand for all; but `classics` are in an order of their own, the sizes in
-/// `multi` grow over sixteen puzzles and begin anew, and the kinds in `contradictory` take turns.
+/// those without one solution. The order within a set is random, so that the first puzzles of a
+/// large set represent all; but `classics` are in an order of their own, the sizes in `multi` grow
+/// over sixteen puzzles and begin anew, and the kinds in `contradictory` take turns.
 pub static CORPORA: &[Corpus] = corpora! {
     "leetcode-37" [first: Quick],
     "finished" [first: Quick],
@@ -118,9 +118,8 @@ impl Corpus {
         self.header("sha256").unwrap_or_else(|| panic!("{}: no sha256", self.name))
     }
 
-    /// A source of new puzzles that are members of the set as much as its own, where a thousand of
-    /// them take a second or so; `None` for a set that was chosen, or by other means than the
-    /// generator alone.
+    /// A source of new puzzles of the same kind as those of the set, a thousand in about a second;
+    /// `None` for a set that was selected, or not made by the generator alone.
     pub fn fresh(&self, seed: u64) -> Option<Generator> {
         let command = self.header("command")?;
         let chosen = ["--effort", "--guesses", "--clues", "--arrange", "multi", "contradictory"];
@@ -154,8 +153,8 @@ impl Corpus {
 }
 
 impl Entry {
-    /// The entry on a line of a corpus file; `None` when the text after the puzzle does not say
-    /// in the same way what is known about it.
+    /// The entry on a line of a corpus file; `None` when the text after the puzzle is not that of a
+    /// corpus file.
     pub fn of(record: &Record) -> Option<Self> {
         let mut words = record.rest.split_ascii_whitespace();
         let solutions = words.next()?.parse().ok()?;
@@ -308,7 +307,7 @@ mod tests {
         }
     }
 
-    /// The placements are counted where there are solvers.
+    /// The placements need a solver: `crates/cli/tests/shipped.rs` checks them.
     #[test]
     fn every_answer_is_right() {
         let mut seen = HashSet::new();

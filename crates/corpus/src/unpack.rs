@@ -25,14 +25,14 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 
 /// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
 ///
-/// Archives may consist of several parts, as `cat` makes them; the checksums are compared; zeros
-/// after a gzip archive are passed over, and other bytes after it are an error. Of one that is cut
-/// off or damaged, all the text before the damage comes, and then the error; a zstd archive is
-/// packed in blocks of up to 128 KiB of text, each of them whole or lost. Memory does not grow with
-/// the archive: gzip needs about 128 KiB, zstd as much as the archive asks for, which is usually
-/// 8 MiB and is refused above 128 MiB. Other archives, archives in archives, UTF-16 and UTF-32 text
-/// are refused by name. Nothing is read before the first read from it, and of plain text not a byte
-/// more than is asked for, but for the few that look like the beginning of something else.
+/// Archives may consist of several parts, as `cat` makes them. Checksums are verified. Zeros after
+/// a gzip archive are skipped, and other bytes after it are an error. If an archive is cut off or
+/// damaged, all text before the damage is read, and then the error is returned; in a zstd archive,
+/// text is lost in blocks of up to 128 KiB. Memory does not grow with the archive: gzip needs about
+/// 128 KiB, zstd as much as the archive asks for, which is usually 8 MiB and is refused above 128
+/// MiB. Other archives, archives in archives, UTF-16 and UTF-32 text are refused by name. The
+/// source is not read before the first read from this, and plain text is not read ahead, except for
+/// the few bytes that may begin an archive.
 ///
 /// ```
 /// use std::io::Read;
@@ -44,7 +44,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Unpack<R> {
-    /// `None` only while one layer makes place for another.
+    /// `None` only while one layer replaces another.
     layer: Option<Layer<R>>,
     known: bool,
 }
@@ -198,7 +198,7 @@ impl<R> fmt::Debug for Unpack<R> {
     }
 }
 
-/// Says of an archive what is wrong with it. An error of the source itself stays as it is.
+/// The error of a damaged archive. An error of the source itself is not changed.
 fn damaged(kind: &str, error: io::Error) -> io::Error {
     let what = match error.kind() {
         ErrorKind::UnexpectedEof => format!("the {kind} archive ends too early"),
@@ -234,7 +234,8 @@ impl<R: BufRead> Source<R> {
             self.inner.consume(1);
             self.taken += 1;
         }
-        // Bytes that might have become one kind may be a whole other one.
+        // The longest beginning that is complete decides: it may belong to another kind than the
+        // bytes suggested.
         let begins = |length| {
             let (kind, whole) = FileKind::of(&self.begin[..length])?;
             (whole == length).then_some(kind)

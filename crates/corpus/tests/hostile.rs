@@ -1,5 +1,5 @@
-//! Files of every kind, damaged at random: the reader ends, panics at nothing, and loses no good
-//! line between the damaged ones, nor before the damage in an archive.
+//! Files of every kind, damaged at random: the reader ends, does not panic, and loses no good line
+//! between the damaged ones, nor before the damage in an archive.
 //!
 //! Ten million inputs, from the top:
 //!
@@ -69,7 +69,7 @@ const PIECES: [&[u8]; 40] = [
     LINE.as_bytes(),
 ];
 
-/// One file of each kind that people write.
+/// One file of each kind that the reader supports.
 fn files() -> Vec<Vec<u8>> {
     let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
     let nine = rows.join("\n");
@@ -156,7 +156,7 @@ struct Text {
 
 impl Text {
     fn random(files: &[Vec<u8>], random: &mut Random) -> Self {
-        // What begins as an archive does would be taken for one.
+        // A text that begins like an archive would be read as one.
         let begin = if random.below(16) == 0 { "" } else { "#\n" };
         let mut text = Self { bytes: begin.into(), good: Vec::new() };
         for _ in 0..=random.below(3) {
@@ -222,7 +222,7 @@ fn pack(text: &[u8], more: &[u8], gzip: bool) -> (Vec<u8>, usize) {
     if gzip {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(text).unwrap();
-        // All of it can be unpacked from the bytes so far.
+        // After this, all of `text` can be unpacked from the bytes so far.
         encoder.flush().unwrap();
         let whole = encoder.get_ref().len();
         encoder.write_all(more).unwrap();
@@ -235,7 +235,7 @@ fn pack(text: &[u8], more: &[u8], gzip: bool) -> (Vec<u8>, usize) {
     (packed, whole)
 }
 
-/// Names the input with which a test fails.
+/// Prints the number of the input with which a test fails.
 struct Input(u64);
 
 impl Drop for Input {

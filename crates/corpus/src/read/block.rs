@@ -1,4 +1,4 @@
-//! Rows on their way to become a puzzle.
+//! Rows of nine cells that together make a puzzle.
 
 use sudoku_core::{Grid, ParseGridError, Problem, rows};
 
@@ -27,7 +27,7 @@ pub(super) struct Incomplete {
 }
 
 impl Block {
-    /// Takes a row in, which may show that what were rows so far are borders.
+    /// Adds a row, which may show that the rows so far were borders.
     pub(super) fn push(&mut self, line: u64, text: &str, damaged: bool) {
         self.rows.push(Row { line, text: text.to_owned(), damaged });
         let rows: Vec<usize> =
@@ -35,8 +35,8 @@ impl Block {
         self.rows = rows.into_iter().map(|at| std::mem::take(&mut self.rows[at])).collect();
     }
 
-    /// Comes to a blank line; true when the block may go on after it, because it has gone on after
-    /// every band before.
+    /// Notes a blank line; true if the block may go on after it, because every band before ended
+    /// with one.
     pub(super) fn pause(&mut self) -> bool {
         let after_band = self.rows.len() == 3 * (self.gaps + 1);
         self.gaps += usize::from(after_band);

@@ -9,7 +9,7 @@ use super::table::{NOTHING, PUZZLES, RATINGS, SOLUTIONS, is_numbered, is_one_of}
 use super::taken::{Part, Taken};
 use super::{Fault, LONGEST_LINE, Record, solution_of};
 
-/// How deep brackets may be nested.
+/// The deepest nesting of brackets that is read.
 pub(super) const DEEPEST: usize = 64;
 
 /// An element with this number of cells or more was meant to be a puzzle.
@@ -28,7 +28,7 @@ pub(super) struct Place {
 /// Finds puzzles in nested brackets, byte by byte: a value may spread over many lines, and memory
 /// holds one puzzle for each level of brackets.
 ///
-/// It is more patient than JSON: commas may be missing, quotes may be single or missing, and any
+/// It accepts more than JSON: commas may be missing, quotes may be single or missing, and any
 /// brackets may hold elements. A puzzle is 81 cells in brackets or quotes, in pieces of 1, 3 or 9.
 #[derive(Debug, Default)]
 pub(super) struct Json {
@@ -107,7 +107,7 @@ struct Frame {
     /// The key under which the brackets stand.
     name: Option<String>,
     role: Role,
-    /// The key that waits for its value.
+    /// The key whose value comes next.
     key: Option<String>,
     /// A key has been seen.
     keyed: bool,
@@ -140,7 +140,7 @@ enum Value {
     /// Fewer than 81 cells.
     Cells(Vec<u8>),
     Flawed(Flaw),
-    /// Brackets whose puzzles are out.
+    /// Brackets whose puzzles have been returned.
     Done,
 }
 
@@ -335,7 +335,7 @@ impl Json {
                     Value::Flawed(flaw) => flaw.cells >= MEANT,
                     value => matches!(value, Value::Board(_)),
                 };
-                // Outside all brackets, other words are of no concern.
+                // Outside all brackets, other words are ignored.
                 if self.frames.len() > 1 || meant {
                     self.deliver(value, place, name, role);
                 }
@@ -593,7 +593,7 @@ impl Json {
         self.frames.clear();
     }
 
-    /// Leaves all brackets; the puzzles in them come out.
+    /// Leaves all brackets, and returns the puzzles in them.
     fn abandon(&mut self) {
         self.flush();
         self.frames.truncate(1);

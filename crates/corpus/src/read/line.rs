@@ -56,7 +56,7 @@ pub(super) fn classify(text: &str) -> Line {
             return Line::Bad(text[..end].chars().count() + 1, Fault::NoSeparator(next), false);
         }
     }
-    // The parser tells rows and borders: of the nine rows that it wants, they are one or none.
+    // The parser distinguishes rows from borders: it finds one of nine rows, or none.
     match text.parse::<Grid>() {
         Ok(grid) => Line::Puzzle(grid, text.len()),
         // Brackets on lines of their own are borders, too.
@@ -80,8 +80,8 @@ pub(super) fn classify(text: &str) -> Line {
     }
 }
 
-/// A puzzle behind a number, a name, a rating or other fields of its line, and where it stands. A
-/// grid without a blank is none: it may be the solution of a puzzle that is damaged.
+/// A puzzle after a number, a name, a rating or other fields of its line, and its place. A grid
+/// without a blank is none: it may be the solution of a puzzle that is damaged.
 pub(super) fn behind_text(text: &str) -> Option<(Grid, Range<usize>)> {
     if let Some(packed) = packed::puzzle(text) {
         return Some(packed);
@@ -109,7 +109,7 @@ pub(super) fn is_long(line: &str) -> bool {
     cells(line) >= 40
 }
 
-/// Words, as people write them above a grid: at least three letters first, and hardly any cells.
+/// Words such as stand above a grid: at least three letters first, and few cells.
 pub(super) fn is_title(line: &str) -> bool {
     let letters = line.chars().take_while(|c| c.is_alphabetic()).count();
     letters >= 3 && !line.chars().take(letters).all(is_blank) && !is_long(line)

@@ -9,7 +9,7 @@ pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "
 pub(super) const SOLUTIONS: [&str; 2] = ["solution", "answer"];
 pub(super) const RATINGS: [&str; 2] = ["rating", "difficulty"];
 
-/// The contents of a field that says nothing.
+/// The contents of a field without a value.
 pub(super) const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
 
 /// Which columns of a table are of interest.
@@ -34,7 +34,7 @@ pub(super) struct Fields {
 impl Table {
     /// The table whose columns this line names, if it does.
     pub(super) fn of(line: &str) -> Option<Self> {
-        // Most lines are none, and this is soon seen.
+        // Most lines are not, which this test finds quickly.
         let lower = line.to_ascii_lowercase();
         if !PUZZLES.iter().any(|name| lower.contains(name)) {
             return None;
@@ -126,7 +126,7 @@ pub(super) struct Field {
     pub text: String,
 }
 
-/// Splits lines into fields. To make one costs more than to use it.
+/// Splits lines into fields. Making one takes longer than using it.
 #[derive(Debug)]
 struct Splitter {
     quoted: Reader,

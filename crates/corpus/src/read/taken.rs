@@ -50,7 +50,7 @@ impl Taken {
         }
     }
 
-    /// Both together.
+    /// The parts of two texts together.
     pub(super) fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
         other.names.iter().for_each(|(part, name)| both.add(*part, name));

@@ -317,7 +317,7 @@ fn sections_other_than_the_puzzle_are_passed_over() {
     assert_eq!(read(format!("#D 2006-1-1\n[STATE]\n{nine}")), ["3"]);
     assert_eq!(read(format!("{sdk}#A author\n[State]\n{nine}")), ["4", "25"]);
     assert_eq!(read(format!("{sdk}[Notes]\nx\n[State]\n{nine}")), ["4", "26"]);
-    // What is wrong with a state does no harm to what follows it.
+    // A damaged state does not affect the puzzles after it.
     let eight = &state[..80];
     assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{eight}\n{nine}")), ["2", "21"]);
     let wrong = state.replacen('1', "z", 1);
@@ -414,11 +414,11 @@ fn archives_are_read_and_their_damage_is_told() {
         assert_eq!(reader.bytes(), packed.len() as u64);
         let cut = read(&packed[..packed.len() - 2]);
         let error = cut.last().unwrap();
-        assert!(error.contains(": cannot read on: the ") && error.ends_with("ends too early"));
+        assert!(error.contains(": cannot read further: the ") && error.ends_with("ends too early"));
     }
     assert_eq!(
         read("PK\x03\x04"),
-        ["f:1: cannot read on: a zip archive, expected text, gzip or zstd"]
+        ["f:1: cannot read further: a zip archive, expected text, gzip or zstd"]
     );
 }
 
@@ -495,7 +495,7 @@ fn a_damaged_block_costs_only_itself() {
         assert_eq!(read.len(), 3);
         assert!(read[1].starts_with(&format!("f:{}:", 10 + row)), "{}", read[1]);
     }
-    // However much is wrong with a row, and however many are.
+    // Rows with any kind of damage, and several of them.
     for row in ["8..", "8..a6......3456789", "*8", "8 (or 3)"] {
         let mut lines = rows(LINE);
         (lines[3], lines[6]) = (row, row);
@@ -565,7 +565,7 @@ fn nothing_is_read_past_a_complete_puzzle() {
         assert!(reader.next().unwrap().is_ok());
         let error = reader.next().unwrap().unwrap_err();
         let line = text.lines().count() + 1;
-        assert_eq!(error.to_string(), format!("f:{line}: cannot read on: read too far"));
+        assert_eq!(error.to_string(), format!("f:{line}: cannot read further: read too far"));
         assert!(reader.next().is_none(), "an error of the source ends the reading");
     }
 }
@@ -642,7 +642,8 @@ proptest! {
         }
     }
 
-    /// A blank at its end makes a line another one for the reader, and means nothing.
+    /// A blank at the end of a line takes it off the plain path of the reader, with the same
+    /// meaning.
     #[test]
     fn a_plain_line_is_read_as_any_other(
         pieces in proptest::collection::vec((written(), any_grid(), 0..ODD.len()), 0..8)

@@ -240,7 +240,7 @@ fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
     let column = text.lines().next().unwrap().chars().count() - 2;
     assert!(read[2_000].starts_with(&format!("f:1:{column}: found 1 cell")), "{}", read[2_000]);
     assert_eq!(read[2_001], "2");
-    // No text fills the memory, and none without end is waited for.
+    // A text without an end neither fills the memory nor is read for ever.
     let text = "[\"".as_bytes().chain(std::io::repeat(b'.').take(1 << 24)).chain(&b"\"]\n"[..]);
     let text = text.chain(LINE.as_bytes());
     let read: Vec<_> = Reader::new("f", BufReader::new(text)).collect();
