@@ -1,11 +1,11 @@
 //! The ratios of a run once more, by brute force: without leagues, bridges, builds, or puzzles that
 //! are not in the file.
 //!
-//! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run on
-//! all puzzles of these sets. A slow one solves each puzzle alone, all of them interleaved at random;
-//! a fast one goes over the whole set six times, for its code to be warm, and the median counts. Each
-//! ratio to the first solver is printed beside that of the run. They agree when the two intervals
-//! overlap.
+//! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run
+//! on all puzzles of these sets. A slow one solves each puzzle alone, all of them interleaved at
+//! random; a fast one goes over the whole set six times, so that its code is in the cache, and the
+//! median counts. Each ratio to the first solver is printed beside that of the run. They agree when
+//! the two intervals overlap.
 //!
 //! Exit codes: 0 at least nine of ten ratios agree; 1 fewer do; 2 a name is unknown or a file cannot
 //! be read.
@@ -59,7 +59,8 @@ fn run() -> Result<ExitCode> {
         let others: Vec<&Entry> = others.iter().filter(raced).copied().collect();
         let times = times(&set, [first].into_iter().chain(&others).copied().collect());
         for (entry, times_above) in others.iter().zip(&times[1..]) {
-            let run = paired.ratio(name, entry.info.id, first.info.id).context("it was raced")?;
+            let run =
+                paired.ratio(name, entry.info.id, first.info.id).context("the run has no ratio")?;
             let parts: Vec<(f64, f64)> =
                 times_above.iter().copied().zip(times[0].iter().copied()).collect();
             let brute = Estimate::jackknife(&parts).context("too few puzzles")?.interval(0.95);

@@ -33,8 +33,8 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// Limits on what is measured of each set, in puzzles and in placements: enough, for the stack
-/// hardly varies.
+/// Limits on what is measured of each set, in puzzles and in placements: few are enough, because
+/// the stack hardly varies.
 const PUZZLES: usize = 50;
 const PLACEMENTS: u64 = 1_000_000;
 
@@ -59,7 +59,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                 continue;
             }
             for (counted, (entry, session)) in counted.iter().zip(&mut sessions) {
-                // Of a peer nobody knows what it keeps.
+                // The state of a peer is not known.
                 if counted.outcome == Ending::Stopped || entry.peer.is_some() {
                     continue;
                 }

@@ -1,13 +1,12 @@
-//! One pass of one solver over the first puzzles of a corpus, for callgrind:
-//! `once SOLVER CORPUS`.
+//! One pass of one solver over the first puzzles of a corpus, for callgrind: `once SOLVER CORPUS`.
 //! `once --list PATTERN...` prints the ids of the solvers that match and can be counted: those that
-//! need no instructions beyond those of the platform.
-//! `once --check` reads a [`Request`]; it prints the corpora that are named in it as any folder knows
-//! them, and the steps of the run with the seconds each should take.
+//! need no instructions beyond those of the platform. `once --check` reads a [`Request`]; it prints
+//! the corpora in it under names that hold in every folder, and the steps of the run with the
+//! seconds that each should take.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::time` and
-//! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles there
-//! were, and what results call the set of them. All results are JSON.
+//! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles
+//! there were, and the name of the set in results. All results are JSON.
 
 use std::process::ExitCode;
 
@@ -49,7 +48,7 @@ fn check() -> Result<Value> {
 
 fn list(patterns: &[&str]) -> Result<Value> {
     let asked = select_among(contestants(), patterns)?.into_iter();
-    // Valgrind knows the instructions of the platform, and not all of those beyond.
+    // Valgrind supports the instructions of the platform, and not all of the others.
     let counted = asked.filter(|entry| entry.can.count && entry.target.is_empty());
     Ok(counted.map(|entry| entry.info.id).collect())
 }
@@ -57,7 +56,7 @@ fn list(patterns: &[&str]) -> Result<Value> {
 fn once(solver: &str, corpus: &str) -> Result<Value> {
     let mut session = find(solver)?.start();
     let mut placements = 0;
-    // Callgrind takes some fifty times as long.
+    // Under callgrind a solver takes some fifty times as long.
     let settings = Settings { puzzles: 20, placements: 1_000_000, ..Settings::of(Mode::Quick) };
     let set = PuzzleSet::find(corpus, &settings)?;
     for (puzzle, facts) in set.puzzles.iter().zip(&set.facts) {

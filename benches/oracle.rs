@@ -17,7 +17,7 @@ use sudoku_core::{Puzzle, Work};
 use sudoku_findings::Interval;
 use sudoku_registry::available;
 
-/// Differences of one collection that are printed.
+/// The most differences of one collection that are printed.
 const SHOWN: usize = 10;
 
 /// Solvers that are timed.
@@ -53,7 +53,7 @@ fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
     }
     ensure!(!rated.is_empty(), "{}: no puzzles.txt with its ratings", folder.display());
     let sizes = rated.iter().map(|file| Ok(file.metadata()?.len() / 82));
-    let total = sizes.sum::<Result<u64>>().context("a size")?;
+    let total = sizes.sum::<Result<u64>>().context("the size of a file is unknown")?;
     Ok((rated, total))
 }
 

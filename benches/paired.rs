@@ -2,10 +2,10 @@
 //! first one.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
-//! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
+//! order, and pools the rounds of all builds. The puzzles of a set are dealt out to the builds;
+//! each verifies what it adds to its part, judges the answers that it times, and adds its rounds to
 //! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed, and
-//! no peer takes part: none has been tried.
+//! no peer takes part, since none has been tried.
 //!
 //! Exit codes: 0 all is well; 1 an answer to a variant was wrong; 2 a name is unknown or a file
 //! cannot be read.
@@ -19,7 +19,7 @@ use sudoku_findings::Ratios;
 use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_registry::list;
 
-/// Makes the second copy of every solver this program's own.
+/// The `Instance` of this program's second copies of the solvers.
 struct Twin;
 
 fn main() -> ExitCode {
@@ -70,8 +70,8 @@ fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The survey of the run, by which all its builds draw up the same leagues. Where there is none, a
-/// new one is left for the builds to come.
+/// The survey of the run, from which all its builds make the same leagues. If there is none, a new
+/// one is made and written for the next builds.
 fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
     let kept = request.out.as_ref().map(RunFolder::read).transpose()?.unwrap_or_default();
     if !kept.is_empty() {

@@ -1,8 +1,8 @@
 //! Programs in other languages on the sets of a run: refereed, then timed beside its solvers.
 //!
 //! `cargo xtask bench` runs it after the rounds where programs are asked for. It reads counts and
-//! survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. It is its own launcher,
-//! and the echo that shows what lines cost.
+//! survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. It is its own
+//! launcher, and the echo that shows the cost of the lines.
 //!
 //! `cargo bench --package sudoku-benches --bench programs -- control` compares solvers in process with
 //! themselves as programs (`programs solve ID`), which shows that the method is right.
@@ -33,9 +33,9 @@ fn main() -> ExitCode {
     })
 }
 
-/// The control: of each set and solver a line with the time of the solver as a program, that of the
-/// lines, and the time in process, in nanoseconds for a puzzle; and what the program takes without the
-/// lines by the time in process, with its 95 % interval.
+/// The control: a line for each set and solver, with the time of the solver as a program, that of
+/// the echo, and the time in process, in nanoseconds for a puzzle; and the time of the program less
+/// that of the echo, divided by the time in process, with its 95 % interval.
 fn control() -> Result<()> {
     let (launcher, echo) = (env::current_exe()?, Program::echo()?);
     let settings = Settings { pace: Settings::of(Mode::Full).pace, ..Settings::of(Mode::Default) };
@@ -58,7 +58,8 @@ fn control() -> Result<()> {
     Ok(())
 }
 
-/// The time of a solver as a program, that of the lines, and the first by the time in process.
+/// The time of a solver as a program, that of the echo, and the first divided by the time in
+/// process.
 fn controlled(
     set: &PuzzleSet,
     id: &str,

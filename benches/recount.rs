@@ -1,5 +1,5 @@
 //! The committed counts, `reports/counts`: `recount --all` counts what is missing or stale,
-//! `recount --check` says what that is. Patterns of solver ids may follow.
+//! `recount --check` lists it. Patterns of solver ids may follow.
 //!
 //! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 something is not, or an answer was
 //! wrong; 2 a name is unknown or a file cannot be read.

@@ -91,7 +91,7 @@ fn again(peer: &Entry) -> Result<Command> {
     Ok(child)
 }
 
-/// Says what of a file was left out.
+/// Reports the entries of a file that were left out.
 fn complain(set: &PuzzleSet) {
     let Skipped { entries, reasons } = &set.record.skipped;
     for reason in reasons {
@@ -103,8 +103,9 @@ fn complain(set: &PuzzleSet) {
 }
 
 /// Lets criterion time every solver on the puzzles that it finished, and returns the samples. A
-/// sample goes on through the puzzles where the one before has ended: repeated, the first ones would
-/// be learnt by heart. What criterion repeats is a puzzle, or as many as the solver searches side by side.
+/// sample goes on through the puzzles where the one before has ended: if the first ones were
+/// repeated, the processor would learn their branches. An iteration of criterion is one puzzle, or
+/// as many as the solver searches side by side.
 fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<SampleRow> {
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
@@ -148,7 +149,7 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
                 });
             });
             lane.check_work(solver);
-            // What comes before the samples is criterion's warm-up.
+            // The rows before the samples are criterion's warm-up.
             let rows = rows.into_inner();
             samples.extend(rows.into_iter().rev().take(size).rev());
             progress.advance(1);
@@ -159,14 +160,14 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
     samples
 }
 
-/// How many samples there are, and how long they take together: where a batch alone takes longer
-/// than the time for a sample, as few as criterion knows.
+/// The number of samples, and the time for all of them: the fewest that criterion allows if a batch
+/// alone takes longer than the time for a sample.
 fn sampling(settings: &Settings, batch: Duration) -> (usize, Duration) {
     const FEWEST: usize = 10;
     if batch * settings.samples as u32 <= settings.measurement {
         return (settings.samples, settings.measurement);
     }
-    // A little more than the first batch took, for the next ones may take longer.
+    // Twice the time of the first batch, because the next ones may take longer.
     (FEWEST, settings.measurement.max(batch * (2 * FEWEST as u32)))
 }
 

@@ -43,7 +43,7 @@ pub struct Worked {
 }
 
 impl Worked {
-    /// The mean of a counter. Where searches were stopped, all puzzles have at least that.
+    /// The mean of a counter: a lower bound if searches were stopped.
     pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<MeanEstimate> {
         MeanEstimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
     }
@@ -177,8 +177,9 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Of two columns. The interval comes from leaving out one share of the puzzles at a time (the
-    /// jackknife) on Fisher's scale: published formulas ask for columns in which no values are equal.
+    /// The correlation of two columns. The interval comes from leaving out one share of the puzzles
+    /// at a time (the jackknife) on Fisher's scale: published formulas ask for columns in which no
+    /// values are equal.
     fn of(a: &[f64], b: &[f64]) -> Option<Self> {
         let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
         let value = spearman(a, b)?;

@@ -1,15 +1,15 @@
-//! More puzzles of the same kind, where a build has too few.
+//! Adds puzzles of the same kind to a build that has too few.
 //!
-//! Three things take more puzzles than a build is dealt. A turn of the fastest solver must be long
-//! against the reading of the clock. A pass should be so long that the processor has forgotten the
-//! first puzzles when they come back. And where a few hard puzzles take most of the time of a set,
-//! it takes many puzzles to know the mean: the claims are about searches to the first solution, so
-//! these get the time for it.
+//! A build may need more puzzles than its share for three reasons. A turn of the fastest solver
+//! must be long compared with the reading of the clock. A pass should be so long that the processor
+//! has forgotten the first puzzles when they come back. And if a few hard puzzles take most of the
+//! time of a set, the mean is known only over many puzzles; searches for a first solution get the
+//! time for that, because the claims are about these.
 //!
 //! The puzzles of the file that the run did not take come first, and then new ones that the
-//! generator makes, where it makes this kind quickly. No other puzzle is as likely a member of the
-//! set as its own: symmetric variants of puzzles that were chosen by a search may be half the work.
-//! Of a kind that the generator does not make, a build times the shares of other builds too.
+//! generator makes, where it makes this kind quickly. No other puzzles represent the set: symmetric
+//! variants of puzzles that were selected by a search may be half the work. If the generator does
+//! not make the kind, a build times the shares of other builds too.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,17 +25,18 @@ use crate::Settings;
 use crate::puzzle_set::asked;
 use crate::workload::{Case, Workload, events};
 
-/// A pass of the fastest solver that is about as long as this is forgotten when it comes back
+/// After about this time, the processor has forgotten the branches of a puzzle
 /// (docs/METHODOLOGY.md, "Learnt branches").
 const FORGOTTEN: Duration = Duration::from_millis(2);
 
-/// A set should be worth this many puzzles that all take the same time.
+/// The effective number of puzzles that a set should have: the mean should be known as well as that
+/// of this many puzzles of equal time.
 const WORTH: f64 = 400.0;
 
 /// The generator makes at most this many puzzles of a corpus for a build, in a second or two.
 const FRESH: usize = 400;
 
-/// The seed of the new puzzles of build 0: far from those of the sets.
+/// The seed of the new puzzles of build 0, far from the seeds of the sets.
 const SEED: u64 = 1 << 32;
 
 /// Every `builds`-th item of these, beginning with the one of this number, from 1.
@@ -56,8 +57,8 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
 }
 
 impl Workload {
-    /// The puzzles that a build times: its share, which [grows](Self::grown), and then, where all
-    /// that the file has is dealt and there is time for more, the shares of the builds after it.
+    /// The puzzles that a build times: its share, which [grows](Self::grown), and then, if the
+    /// whole file is dealt and there is time for more, the shares of the builds after it.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Workload {
         };
         let all = each(|events| events as f64);
         let squares = each(|events| (events as f64).powi(2));
-        // What a solver takes for a puzzle: as surveyed, or else as its counts let expect.
+        // The time of a solver for a puzzle: from the survey, or else estimated from its counts.
         let mean = |at: usize| {
             let (events, finished) = self.work(at);
             let expected = || events.max(1) as f64 / finished as f64;
@@ -274,7 +275,7 @@ mod tests {
         assert_ne!(other.puzzles[10..], again.puzzles[10..], "another build gives others");
     }
 
-    /// Each solver enters nodes of its own, although both place the same digits.
+    /// The solvers enter different numbers of nodes, although both place the same digits.
     #[test]
     fn the_work_on_an_added_puzzle_is_counted_for_each_solver() {
         for (corpus, goal) in [("effort-1e3", Goal::First), ("easy", Goal::Unique)] {

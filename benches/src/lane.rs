@@ -11,7 +11,7 @@ use sudoku_registry::{Entry, Outcome, Session, referee};
 use crate::Workload;
 use crate::verify::{LOOK, REMEMBERED};
 
-/// A solver, ready to go over puzzles of a workload as often as it is asked.
+/// A solver, ready to go over puzzles of a workload any number of times.
 #[derive(Debug)]
 pub struct Lane<'a> {
     workload: &'a Workload,
@@ -55,7 +55,7 @@ impl<'a> Lane<'a> {
         let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];
         let proofs = &mut self.proofs[puzzles.clone()];
-        // No answer to any puzzle: one that is not written is seen.
+        // A blank grid answers no puzzle, so an answer that was not written is noticed.
         answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
@@ -87,12 +87,12 @@ impl<'a> Lane<'a> {
         elapsed
     }
 
-    /// Holds the work of this solver on each puzzle that it has gone over against that of the same
-    /// solver at its first sight of the puzzle, up to 1,000 nodes.
+    /// Compares the work of this solver on each puzzle that it has gone over with that of a new
+    /// session of the solver, up to 1,000 nodes.
     ///
     /// # Panics
     ///
-    /// When they differ: what was timed is another search then.
+    /// When they differ: the timed search was another one.
     pub fn check_work(&mut self, solver: &Entry) {
         let mut fresh = solver.start();
         for &at in self.first.keys().filter(|_| solver.can.count) {

@@ -1,8 +1,8 @@
 //! The measurements: which solvers on which puzzles, and the proof that their answers are right.
 //!
-//! Two programs put these together. Both [ask](Request::from_env) what is wanted and
-//! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for
-//! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
+//! Two programs use these. Both [read the request](Request::from_env) and [verify](verify()) all
+//! answers; then `solvers` times each solver on each set with criterion, for distributions and the
+//! familiar output, and `paired` lets all solvers run in turn, for ratios.
 
 pub mod census;
 mod environment;

@@ -1,11 +1,11 @@
-//! All minimal puzzles, seen through random ones: weights by the number of clues.
+//! Estimates for all minimal puzzles from random ones, weighted by the number of clues.
 //!
 //! A controlled-bias generator takes clues away from a random solution grid, one after another in
-//! random order. It keeps the first puzzle in which no clue is idle, and starts again with another
-//! grid when there are several solutions before that. The chance of a minimal puzzle of `n + 1` clues
-//! is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased statistics of a
-//! CSP: a controlled-bias generator", 2009). Puzzles that weigh the inverse stand for all minimal
-//! puzzles.
+//! random order. It keeps the first puzzle in which every clue is needed, and starts again with
+//! another grid when there are several solutions before that. The chance of a minimal puzzle of `n
+//! + 1` clues is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased
+//! statistics of a CSP: a controlled-bias generator", 2009). With the inverse as weight, its
+//! puzzles represent all minimal puzzles.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,11 @@ use sudoku_core::Random;
 /// For a 95 % interval of a normal distribution.
 const NORMAL: f64 = 1.96;
 
-/// The clues of a puzzle that weighs 1.
+/// The number of clues with weight 1.
 const MIDDLE: u64 = 26;
 
-/// How many minimal puzzles a controlled-bias puzzle of `clues` clues stands for; 1 at 26 clues.
+/// The weight of a controlled-bias puzzle of `clues` clues, in proportion to the minimal puzzles
+/// that it represents; 1 at 26 clues.
 ///
 /// # Panics
 ///
@@ -41,8 +42,8 @@ pub struct MeanEstimate {
 }
 
 impl MeanEstimate {
-    /// Of a quantity with these values, by the number of clues: `(clues, value, puzzles)`. `None`
-    /// without any puzzles.
+    /// The mean of a quantity with these values, by the number of clues: `(clues, value, puzzles)`.
+    /// `None` without any puzzles.
     pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
         let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
             let values = values.iter();
@@ -54,7 +55,7 @@ impl MeanEstimate {
         (all > 0.0).then(|| Self { mean, half: NORMAL * square.sqrt() / all })
     }
 
-    /// Of single values, each as good as any other.
+    /// The mean of single values of equal weight.
     pub fn mean(values: &[f64]) -> Option<Self> {
         let puzzles = values.len() as f64;
         let mean = values.iter().sum::<f64>() / puzzles;

@@ -53,9 +53,9 @@ pub struct PublishedRating {
 }
 
 impl PublishedRating {
-    /// Arranges the puzzle at random; the numbers hold for it, too. Published puzzles may
-    /// have digits in the order of their solution's first row: a search in reading order that tries
-    /// low digits first never errs there.
+    /// Arranges the puzzle at random; the numbers hold for it, too. Published puzzles may have
+    /// digits in the order of their solution's first row: a search in reading order that tries low
+    /// digits first makes no wrong choice there.
     #[must_use]
     pub fn arranged(self, seed: u64) -> Self {
         let grid = Symmetry::random(seed).apply(self.puzzle.grid());
@@ -63,7 +63,7 @@ impl PublishedRating {
     }
 }
 
-/// The solvers that stand for the published rules.
+/// The solvers with the published rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Oracle {
     /// Naked and hidden singles.
@@ -100,7 +100,7 @@ impl Oracle {
     }
 
     /// Compares a collection puzzle by puzzle, on all cores. A puzzle is about 0.1 ms of work, most
-    /// of it for the proof that no clue is idle. `progress` advances by 1 for each puzzle.
+    /// of it for the proof that every clue is needed. `progress` advances by 1 for each puzzle.
     ///
     /// # Errors
     ///
@@ -193,12 +193,12 @@ impl ThreadSolvers {
         differ(
             "solutions",
             self.solutions(puzzle).to_owned(),
-            "one, and no clue is idle".to_owned(),
+            "one, and every clue is needed".to_owned(),
         );
         PuzzleResult { by_singles, by_locked, differences }
     }
 
-    /// Whether there is one solution, and more than one without any of the clues.
+    /// Whether there is one solution, and removing any clue gives more than one.
     fn solutions(&mut self, puzzle: &Puzzle) -> &'static str {
         let grid = puzzle.grid();
         let given = (0..81).filter(|&at| grid.cells()[at] != 0);
@@ -215,7 +215,7 @@ impl ThreadSolvers {
             [Outcome::Solved(_), less @ ..] => {
                 let needed = |outcome: &Outcome| matches!(outcome, Outcome::Several(_));
                 if less.iter().all(needed) {
-                    "one, and no clue is idle"
+                    "one, and every clue is needed"
                 } else {
                     "one, and a clue is idle"
                 }

@@ -10,7 +10,7 @@ use crate::{Lane, Workload};
 ///
 /// # Panics
 ///
-/// When an answer is wrong, or another than before; when a solver does other work than in a fresh
+/// When an answer is wrong, or another than before; when a solver does other work than in a new
 /// session; when the workload has no solver or no puzzle.
 pub fn pair<'a>(
     workload: &'a Workload,
@@ -65,7 +65,7 @@ pub fn pair<'a>(
     readings.iter().map(row).collect()
 }
 
-/// A turn without a pass: what the runner itself takes. The middle one of many.
+/// A turn without a pass: the time of the runner itself, the median of many.
 fn empty(reference: &mut Lane<'_>) -> Reading {
     let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
     turns.sort_unstable_by_key(|elapsed| elapsed.cpu);

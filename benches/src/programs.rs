@@ -1,4 +1,4 @@
-//! Programs in other languages in a run: what is asked of them, their answers, their times.
+//! Programs in other languages in a run: their questions, answers and times.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -98,8 +98,8 @@ impl Contender {
 }
 
 /// Judges the answers of every program to every puzzle, then times those without a fault beside the
-/// solvers of the run. Sets of one puzzle are left out: their times are those of a search learnt by
-/// heart. `launcher` and `echo` are as in [`TimedSet`].
+/// solvers of the run. Sets of one puzzle are left out: the processor learns the branches of a
+/// single search. `launcher` and `echo` are as in [`TimedSet`].
 ///
 /// # Panics
 ///
@@ -119,7 +119,7 @@ pub fn programs(
         .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
     found.records = records.collect();
     let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
-    // A round on a set counts as much as answers to it.
+    // For the progress, a round on a set counts as much as the answers to it.
     let rounds = settings.pace.rounds as u64;
     let each = request.programs.len() as u64;
     let total = sets.len() as u64 * each * (1 + rounds);
@@ -212,8 +212,8 @@ fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> 
     format!("{name} on {set}: {fault}{place}")
 }
 
-/// The puzzles of a set, with what is known of them. Of the puzzles of a file the fastest solver says
-/// how many solutions they have.
+/// The puzzles of a set, with what is known of them. The fastest solver finds the number of
+/// solutions of a file's puzzles.
 pub fn questions(set: &PuzzleSet) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let question = |(puzzle, answer): (&_, Known)| match answer {

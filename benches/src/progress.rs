@@ -1,12 +1,12 @@
-//! [`StepProgress`]: how far a step of a run is, on standard error.
+//! [`StepProgress`]: the progress of a step of a run, on standard error.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How far a step is, for `cargo xtask`, which draws one bar for all programs of a run and sets
-/// `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every
-/// message. Without the variable nothing is printed.
+/// The progress of a step, for `cargo xtask`, which draws one bar for all programs of a run and
+/// sets `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and
+/// every message. Without the variable nothing is printed.
 #[derive(Debug)]
 pub struct StepProgress {
     step: &'static str,

@@ -14,7 +14,7 @@ use crate::sample::Sample;
 /// Puzzles that are measured together.
 #[derive(Debug, Clone)]
 pub struct PuzzleSet {
-    /// Its name, what it is, and its hash.
+    /// Its name, description and hash.
     pub record: CorpusRecord,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -33,18 +33,18 @@ pub struct Facts {
     pub answer: Known,
     /// The digits that a search in reading order places.
     pub effort: Option<u64>,
-    /// How hard somebody found it, in a unit of their own.
+    /// Its difficulty rating, in the unit of its source.
     pub rating: Option<f64>,
 }
 
 impl PuzzleSet {
-    /// The digits that a search in reading order places on a puzzle to answer what is asked, where
-    /// the set knows it.
+    /// The digits that a search in reading order places on a puzzle to answer the question, if the
+    /// set gives that number.
     pub fn effort(&self, index: usize) -> Option<u64> {
         self.facts[index].effort.filter(|_| self.record.goal == Goal::First)
     }
 
-    /// Asks this of the same puzzles.
+    /// The same puzzles with this question.
     pub(crate) fn asked(mut self, goal: Goal) -> Self {
         self.record.goal = goal;
         self.record.name += goal.suffix();
@@ -72,7 +72,7 @@ impl PuzzleSet {
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
 
-    /// As many puzzles of a file, evenly spaced.
+    /// As many puzzles of a file as the settings have time for, evenly spaced.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl PuzzleSet {
     }
 }
 
-/// A puzzle of a file, and what the file says of it.
+/// A puzzle of a file, with the facts that the file gives.
 ///
 /// # Errors
 ///
@@ -154,8 +154,8 @@ pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
     Some((Puzzle::try_from(entry.grid).ok()?, answer))
 }
 
-/// How many puzzles of a set there is time for, by what they take on average: fixed by all of them
-/// together, so that no puzzle decides whether it is taken. Two for each build in any case.
+/// How many puzzles of a set there is time for, by the mean effort of all its puzzles, so that no
+/// puzzle decides whether it is taken. At least two for each build.
 fn affordable(entries: &[Entry], settings: &Settings) -> usize {
     const LEAST: u64 = 16;
     let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();

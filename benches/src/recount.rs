@@ -1,4 +1,4 @@
-//! The committed counts: made anew where a solver or a set has changed, and held against a run.
+//! The committed counts: made anew where a solver or a set has changed, and compared with a run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,8 +14,8 @@ use sudoku_registry::{Entry, Limits};
 use crate::verify::ruling;
 use crate::{Facts, PuzzleSet, Settings, StepProgress};
 
-/// Those of these solvers that have to be counted on some sets, with the counts that are still true.
-/// A solver that this processor cannot run is left out.
+/// Those of these solvers that have to be counted on some sets, with the counts that are still
+/// current. A solver that this processor cannot run is left out.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Cou
     Ok(incomplete)
 }
 
-/// Keeps what [`recount`] has counted, and says in which file.
+/// Writes the counts that [`recount`] has made, and returns the file.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// A solver as it is counted anew on the two sets with one puzzle.
+    /// New counts of a solver on the two sets with one puzzle.
     fn counted() -> Counted {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(differences(&counted, &rows), [""; 0]);
     }
 
-    /// Code that no hash covers would change a search unseen.
+    /// Code that no hash covers could change a search without notice.
     #[test]
     fn what_is_committed_is_what_is_counted() {
         for solver in sudoku_registry::available() {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// [`source_hash`](sudoku_measure::source_hash) leaves the other solvers of a family out, and
-    /// `Counted` asks the processor by the names in `target`.
+    /// `Counted` looks for the names in `target` among the features of the processor.
     #[test]
     fn no_solver_runs_code_of_another_one_and_every_processor_knows_its_instructions() {
         let features = sudoku_measure::Environment::capture().cpu_features;

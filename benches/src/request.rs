@@ -35,7 +35,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Nothing is asked yet: no solver, no puzzles, one build.
+    /// An empty request: no solver, no puzzles, one build.
     pub fn bare(settings: Settings) -> Self {
         Self {
             command: String::new(),
@@ -59,8 +59,8 @@ impl Request {
         Ok(())
     }
 
-    /// Sorts what is asked for into what runs, what does not, and peers that have to be tried first;
-    /// the plan of a run that has begun says how that went.
+    /// Sorts the requested solvers into those that run, those that do not, and peers that have to
+    /// be tried first; the plan of a run that has begun has the results of these trials.
     pub(crate) fn admit(&mut self, asked: &[&'static Entry], plan: Option<&Plan>) {
         for &entry in asked {
             let record =
@@ -102,7 +102,7 @@ impl Request {
         let line = |(entry, absent): &(&Entry, Absent)| match (absent, entry.demand()) {
             (Absent::LeftOut(why), _) => format!("{} is left out: it {why}", entry.info.id),
             (Absent::NotOnThisMachine, Err(lack)) => lack.to_string(),
-            // It was found out on another machine.
+            // The plan is that of another machine.
             (Absent::NotOnThisMachine, Ok(())) => format!("{} was not run", entry.info.id),
         };
         self.absent.iter().map(line).collect()
@@ -165,7 +165,7 @@ mod tests {
         ];
         assert_eq!(request.left_out(), left_out);
 
-        // The next program of the run takes over what the first one found.
+        // The next program of the run takes over the results of the first one.
         let why = Absent::LeftOut("panicked".to_owned());
         for (absent, solvers) in [(None, 2), (Some(why), 1)] {
             let mut plan = request.plan();

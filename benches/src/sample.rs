@@ -2,12 +2,12 @@
 
 use std::mem;
 
-/// Up to this many times the wanted number of items are kept on the way, for the choice at the end
-/// to be even.
+/// Up to this many times the wanted number of items are kept meanwhile, so that the final choice is
+/// evenly spaced.
 const FINER: usize = 16;
 
-/// Takes in a stream of any length and keeps a few items of it, evenly spaced, in memory that does
-/// not grow. Of a stream with no more than are wanted, these are all.
+/// Keeps a few evenly spaced items of a stream of any length, in bounded memory. Of a stream with
+/// no more items than are wanted, all are kept.
 #[derive(Debug)]
 pub(crate) struct Sample<T> {
     wanted: usize,

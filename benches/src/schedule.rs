@@ -14,11 +14,11 @@ const PLACEMENT: f64 = 15e-9;
 /// Solvers that race in one league, roughly.
 const LEAGUE: f64 = 5.0;
 
-/// Digits placed on a puzzle of which nothing is known.
+/// Digits placed on a puzzle of unknown effort.
 const UNKNOWN: u64 = 5_000;
 
 /// The steps of a run in their order, each with the seconds that it should take; the rounds are
-/// those of one build. A guess from the effort that corpora tell and the times of the mode.
+/// those of one build. An estimate from the effort that corpora give and the times of the mode.
 pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let (settings, solvers) = (&request.settings, request.solvers.len() as f64);
     let cores = thread::available_parallelism().map_or(1, usize::from) as f64;

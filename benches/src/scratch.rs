@@ -7,7 +7,7 @@ use std::{env, fs};
 pub(crate) const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Files in a folder of their own, which goes with them.
+/// Files in a folder of their own, which is removed at the end.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

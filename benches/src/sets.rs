@@ -9,7 +9,7 @@ use sudoku_corpus::Corpus;
 
 use crate::{PuzzleSet, Settings};
 
-/// A set that is asked for: where its puzzles are, and what is asked of them.
+/// A requested set: where its puzzles are, and the question about them.
 #[derive(Debug)]
 struct Asked {
     source: Source,
@@ -23,8 +23,8 @@ enum Source {
     File(PathBuf),
 }
 
-/// How corpora are called from any folder: one that comes with the laboratory by its name, a file by
-/// its whole path, each with its goal.
+/// The names of corpora that hold in every folder: one that comes with the laboratory has its name,
+/// a file its absolute path, each with its goal.
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSe
     Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
 }
 
-/// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
-/// its name in any case.
+/// Of two files with the same name, the second is `NAME-2`; a corpus of the laboratory keeps its
+/// name in any case.
 fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
     let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
     let mut apart = names.to_owned();
@@ -81,7 +81,8 @@ fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
 }
 
 impl Asked {
-    /// A set and what is asked of it, as its name says: `minimal+unique`. A file may be called so.
+    /// The set and the question in a name such as `minimal+unique`, which may also be the name of a
+    /// file.
     fn find(name: &str) -> Result<Self> {
         if let Ok(source) = Source::find(name) {
             return Ok(Self { source, goal: Goal::First });
@@ -105,7 +106,7 @@ impl Source {
         Ok(Self::File(path))
     }
 
-    /// True when both are the same, however they are called.
+    /// True when both are the same set, whatever their names.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Shipped(one), Self::Shipped(other)) => one.name == other.name,

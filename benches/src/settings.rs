@@ -28,8 +28,8 @@ pub struct Settings {
     pub measurement: Duration,
     /// How long solvers run in turn, on each set and in each build.
     pub rules: Rules,
-    /// How long they may where a few puzzles of a set take most of the time, so that it takes many
-    /// to know what is usual; in searches to the first solution alone.
+    /// How long they run if a few puzzles of a set take most of the time, so that many puzzles are
+    /// needed for the mean; in searches for a first solution alone.
     pub uneven: Duration,
     /// How far a peer may go when it is tried.
     pub allowance: Allowance,

@@ -17,8 +17,8 @@ const LONG: Duration = Duration::from_millis(50);
 /// ... and in any case this often.
 const LEAST: usize = 3;
 
-/// The CPU time in which each solver of a request is made ready, its tables and the memory for them:
-/// the middle one of many times. What reading the clock takes is taken off.
+/// The CPU time in which each solver of a request is made ready, its tables and the memory for
+/// them: the median of many times, less the time of reading the clock.
 pub fn setup(request: &Request) -> Vec<SetupRow> {
     let reading = reading_the_clock();
     let solvers = request.solvers.iter();

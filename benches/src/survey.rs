@@ -1,4 +1,4 @@
-//! Every solver on every puzzle, once: where the heavy tails are.
+//! Every solver on every puzzle, once: the distribution of the times.
 
 use std::hint::black_box;
 use std::slice;
@@ -14,16 +14,15 @@ use crate::{Request, StepProgress};
 /// machine is in the same state for all solvers, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey may place one in this many of the digits that a run has time for. It takes as many
-/// puzzles of a set as that allows, by the digits that the searches that end within their budgets
-/// place, divided by the number of all searches: it shows how times are spread, which takes fewer
-/// puzzles than ratios do. The mean decides, so that no puzzle decides whether it is taken. A
-/// search that is stopped is not timed.
+/// The survey may place one in this many of the digits that a run has time for. It shows how times
+/// are spread, which takes fewer puzzles than ratios do. The number of puzzles follows from the
+/// mean digits of a search, so that no puzzle decides whether it is taken. Searches that go over
+/// their budgets are not timed, and add no digits to the mean.
 pub(crate) const SURVEYED: u64 = 6;
 
-/// Times what has been counted: every solver on every puzzle that it finished within its budget,
-/// one solve each, so that no puzzle is learnt by heart. What reading the clock takes is taken off;
-/// some ten nanoseconds remain uncertain. Faulty solvers are left out.
+/// Times the counted searches: every solver on every puzzle that it finished within its budget, one
+/// solve each, so that the processor does not learn the branches. The time of reading the clock is
+/// subtracted; an error of some ten nanoseconds remains. Faulty solvers are left out.
 ///
 /// # Panics
 ///
@@ -118,13 +117,13 @@ mod tests {
         assert!(rows.iter().any(|row| row.cpu_ns.is_none()), "a cursor makes more than 5000 calls");
         assert!(rows.iter().any(|row| row.cpu_ns.is_some_and(|ns| ns > 0)));
 
-        // Whoever is stopped does not decide how far the survey goes, whatever was counted.
+        // A stopped search does not affect the size of the survey, whatever its counts.
         let mut stopped = counts.clone();
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[0].info.id) {
             (row.outcome, row.counts.placements) = (Ending::Stopped, u64::MAX / 1000);
         }
         assert_eq!(survey(&request, &stopped, &quiet).len(), rows.len());
-        // Nor does it take digits: a search that places none has nodes.
+        // A solver that places no digits counts by its nodes.
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[1].info.id) {
             (row.counts.placements, row.counts.calls) = (0, u64::MAX / 1000);
         }

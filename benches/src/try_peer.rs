@@ -1,9 +1,9 @@
-//! A peer is tried in a process of its own before it runs in ours: it may hang, panic, or ask for
-//! all the memory there is.
+//! A peer is tried in a separate process before it runs in this one: it may hang, panic, or use up
+//! the memory.
 //!
 //! The process is the same program, started again. It solves every puzzle of the run once and
-//! prints a line before each, so that the process that waits knows where it is. It does not check
-//! whether the answers are right: a peer that comes through is verified like all other solvers.
+//! prints a line before each, so that the waiting process can name the puzzle. It does not check
+//! whether the answers are right: a peer that passes is verified like all other solvers.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read};
@@ -18,13 +18,13 @@ use sudoku_registry::Entry;
 
 use crate::{Allowance, PuzzleSet};
 
-/// The variable with the id of the peer that a program is started again for.
+/// The environment variable with the id of the peer that a program is started again for.
 pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
 
-/// How long a process that has ended is listened to: what it wrote is in the pipe by then.
+/// How long the output of a process is read after its end.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Tries a peer in a process of its own, which `child` starts and which does nothing but
+/// Tries a peer in a separate process, which `child` starts and which does nothing but
 /// [`run_as_peer`]. Returns the reason why the peer must not run in this process; `None` if it may.
 ///
 /// # Errors
@@ -37,11 +37,11 @@ pub fn try_peer(
 ) -> Result<Option<String>> {
     let piped = child.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().context("a program for a peer cannot be started")?;
-    let said = short_lines(child.stdout.take().context("it has a standard output")?);
-    let complaints = short_lines(child.stderr.take().context("it has a standard error")?);
+    let said = short_lines(child.stdout.take().context("no standard output")?);
+    let complaints = short_lines(child.stderr.take().context("no standard error")?);
     let (send, last_words) = channel();
     thread::spawn(move || {
-        // The first are enough, and there may be no end of them.
+        // The first lines are enough, since there may be any number.
         complaints.iter().take(100).try_for_each(|line| send.send(line)).ok();
         drop(send);
         complaints.iter().for_each(drop);
@@ -54,7 +54,7 @@ pub fn try_peer(
     };
     let status = end(&mut child, if stopped.is_some() { Duration::ZERO } else { allowance.puzzle });
     let status = status.context("a program for a peer cannot be watched")?;
-    // A process that it has started may hold the pipe open for as long as it likes.
+    // A process that the peer has started may keep the pipe open.
     let deadline = Instant::now() + LAST_WORDS;
     let left = || deadline.saturating_duration_since(Instant::now());
     let last_words: Vec<String> = iter::from_fn(|| last_words.recv_timeout(left()).ok()).collect();
@@ -74,7 +74,7 @@ pub fn try_peer(
 /// When the peer does.
 pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
     limit_memory(allowance.memory);
-    // A thread like those that verify, which have less stack than the first one.
+    // A thread, as in the verification, because a thread has less stack than the main thread.
     let solve = || {
         let mut session = peer.start();
         for (at, set) in sets.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
     thread::scope(|scope| _ = scope.spawn(solve));
 }
 
-/// How it went, and where it ended.
+/// The end of a watched process.
 enum Watched {
     Through,
     Ended(String),
@@ -125,7 +125,7 @@ fn watch(sets: &[PuzzleSet], allowance: &Allowance, said: &Receiver<String>) -> 
     }
 }
 
-/// Lets a process end by itself for so long, then ends it; `None` when it had to.
+/// Waits for a process to end, then kills it; `None` if it had to.
 fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
     let deadline = Instant::now() + within;
     loop {
@@ -142,7 +142,7 @@ fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
     }
 }
 
-/// Why a process ended before it was through, from how it ended and what it said.
+/// Why a process ended early, from its exit status and its last lines.
 fn cause(status: ExitStatus, last_words: &[String], allowance: &Allowance) -> String {
     let says = |what: &str| last_words.iter().position(|line| line.contains(what));
     if says("memory allocation of").is_some() {
@@ -161,7 +161,8 @@ fn cause(status: ExitStatus, last_words: &[String], allowance: &Allowance) -> St
     }
 }
 
-/// The lines of a stream as they come, the beginning of each: one without an end fills no memory.
+/// The beginnings of the lines of a stream, as they come, so that a line of any length takes
+/// bounded memory.
 fn short_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     const LONGEST: u64 = 4096;
     let (send, lines) = channel();

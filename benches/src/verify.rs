@@ -83,8 +83,8 @@ pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     rows_of.eq(asked).then_some(rows)
 }
 
-/// How far a search is followed before and after a whole one: a solver that keeps something of a
-/// search makes another one where the puzzle comes back.
+/// How far a search is counted before and after a whole one: a solver that remembers answers does
+/// less work when a puzzle comes back.
 pub(crate) const LOOK: Limits = Limits::calls(1_000);
 
 /// The complaint about such a solver.
@@ -170,8 +170,7 @@ fn run_all(
     judged
 }
 
-/// Hands a solver of batches all puzzles at once that it has finished alone, and holds its answers
-/// against those.
+/// Gives a batch solver all puzzles at once that it has finished alone, and compares the answers.
 fn run_batches(
     entry: &Entry,
     at: usize,
@@ -183,7 +182,7 @@ fn run_batches(
     let places: Vec<usize> =
         (0..judged.len()).filter(|&index| judged[index][at].0.is_finished()).collect();
     let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
-    // No answer to any puzzle: one that is not written is seen.
+    // A blank grid answers no puzzle, so an answer that was not written is noticed.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
     let mut session = entry.start();
@@ -202,8 +201,8 @@ fn run_batches(
     }
 }
 
-/// The digits that a search in row-major order places: as known, or else what most solvers that
-/// claim this order count.
+/// The digits that a search in row-major order places: as known, or else the number that most
+/// solvers with this order count.
 fn in_order(known: Option<u64>, runs: &[(&Entry, Tally)]) -> Option<u64> {
     let claimed = runs.iter().filter(|(entry, run)| walks_in_order(entry, run));
     let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();

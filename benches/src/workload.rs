@@ -13,7 +13,7 @@ use sudoku_registry::{Entry, Known};
 use crate::{PuzzleSet, Request, Settings};
 
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
-/// anywhere are not on it.
+/// anywhere are left out.
 #[derive(Debug, Clone)]
 pub struct Workload {
     /// The name of the set.
@@ -24,12 +24,12 @@ pub struct Workload {
     pub league: u32,
     /// The solvers, in the order of the registry; a bridge from the next slower league comes last.
     pub solvers: Vec<&'static Entry>,
-    /// Nanoseconds per puzzle of each, as survey and counts let expect; empty before there are
+    /// Nanoseconds per puzzle of each, estimated from survey and counts; empty before there are
     /// leagues.
     pub paces: Vec<f64>,
     /// The puzzles.
     pub puzzles: Vec<Case>,
-    /// True when the puzzles are one build's alone.
+    /// True when no other build has these puzzles.
     pub own: bool,
     /// Puzzles of the file that the run did not take.
     pub rest: Vec<(Puzzle, Known)>,
@@ -44,7 +44,7 @@ pub struct Workload {
 pub struct Case {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its answer, against which every answer is held.
+    /// Its answer, with which every answer is compared.
     pub answer: Known,
     /// The work of each solver; `None` if it went over its budget.
     pub counts: Vec<Option<Counts>>,
@@ -141,7 +141,7 @@ impl Workload {
         let paired = |at: &usize| comparable.paired(&self.corpus, self.solvers[*at].info.id);
         let solvers: Vec<usize> = (0..self.solvers.len()).filter(paired).collect();
         let mut paces: Vec<Pace> = solvers.iter().map(|&at| self.pace(at, survey)).collect();
-        // Whoever finished nothing of what was surveyed is one of the slowest.
+        // A solver that finished none of the surveyed puzzles counts as slow as the slowest.
         let slowest = paces.iter().map(|pace| pace.ns).fold(1.0, f64::max);
         paces.iter_mut().filter(|pace| pace.ns.is_nan()).for_each(|pace| pace.ns = slowest);
         let mut leagues = leagues(&paces);
@@ -156,10 +156,10 @@ impl Workload {
         leagues.iter().map(workload).collect()
     }
 
-    /// Direct races of those pairs of solvers that no league holds both of, though a claim compares
-    /// them, they search one tree, or they are neighbours in time: one race for each slow solver,
-    /// with all that it is compared with and that are at most [`DIRECT_SPAN`] times as fast.
-    /// `claimed` are the pairs of claims on this set.
+    /// Direct races of pairs of solvers from different leagues that a claim compares, that search
+    /// one tree, or that are neighbours in time: one race for each slow solver, with all its
+    /// partners that are at most [`DIRECT_SPAN`] times as fast. `claimed` are the pairs of claims
+    /// on this set.
     pub fn direct(&self, leagues: &[Self], claimed: &[(String, String)]) -> Vec<Self> {
         let pace = |league: &Self, id| {
             let at = league.solvers.iter().position(|entry| entry.info.id == id)?;
@@ -220,8 +220,8 @@ impl Workload {
         Pace { ns, finished: finished.count(), counts: self.solvers[at].can.count }
     }
 
-    /// How much more there is to do for a solver on a puzzle of the set than on one that was
-    /// surveyed, which are the first ones: a few puzzles may take most of the time.
+    /// A solver's mean work on the puzzles of the set divided by that on the surveyed ones, which
+    /// are the first: a few puzzles may take most of the time.
     fn stretch(&self, at: usize, survey: &[SurveyRow]) -> f64 {
         let counted = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         let events: Vec<u64> = counted.map(events).collect();
@@ -242,11 +242,11 @@ impl Workload {
         survey.iter().filter(ours).filter_map(|row| row.cpu_ns)
     }
 
-    /// The part of this workload that belongs to one of several builds, numbered from 1. Where there
-    /// are at least two puzzles for each build, they are dealt out; if there are fewer, all builds
-    /// have the same ones. A build whose share is too small takes more if there are more
-    /// (`grow.rs`). Puzzles of one share that were finished by the same solvers stand together;
-    /// those that all solvers finished come first.
+    /// The part of this workload that belongs to one of several builds, numbered from 1. Where
+    /// there are at least two puzzles for each build, they are dealt out; if there are fewer, all
+    /// builds have the same ones. A build whose share is too small takes more if there are more
+    /// (`grow.rs`). Puzzles of one share that were finished by the same solvers are together; those
+    /// that all solvers finished come first.
     ///
     /// # Errors
     ///
@@ -270,8 +270,8 @@ impl Workload {
         Ok(self)
     }
 
-    /// The groups of this part: which of its puzzles stand together, and which solvers finished
-    /// them. The lanes are those of these solvers, by their places.
+    /// The groups of this part: its puzzles by the solvers that finished them. The lanes are those
+    /// of these solvers, by their places.
     pub fn groups(&self, lanes: &[usize]) -> Vec<PuzzleGroup> {
         let mut groups: Vec<PuzzleGroup> = Vec::new();
         let alike = |a: &Case, b: &Case| a.share == b.share && a.unfinished().eq(b.unfinished());

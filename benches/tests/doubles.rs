@@ -1,4 +1,4 @@
-//! Solvers that are wrong on purpose never come to be timed, or not for long.
+//! Solvers that are wrong on purpose are not timed, or are found out while they are.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -52,7 +52,7 @@ fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
     }
 }
 
-/// It is seen by its work alone, which is right before it has ended a search.
+/// Only its work shows it, and only after a whole search.
 #[test]
 fn a_solver_that_remembers_answers_is_not_timed() {
     let mut request = request(&REMEMBERING);
@@ -97,7 +97,7 @@ fn where_nothing_is_known_the_others_tell() {
     }
 }
 
-/// Solvers that agree on another order do not outvote the effort that a set knows.
+/// The effort that a set gives counts more than solvers that agree on another order.
 #[test]
 fn the_effort_of_a_set_decides_what_its_order_is() {
     let mut request = request(&OTHER_TREE);
@@ -200,7 +200,7 @@ fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
     }
     let workload = &Workload::all(&request, &verified.rows)[0];
     assert_eq!(workload.solvers.len(), 1, "it is not timed");
-    // Nor would it be for long.
+    // While it is timed, it is found out as well.
     let mut lane = Lane::new(workload, &CROSSED);
     lane.over(0..63, 1);
     let told = panic(|| _ = lane.over(0..64, 1));

@@ -1,5 +1,5 @@
 //! The kernels of `whole-grid` on altered puzzles with one solution, with several and with none, in
-//! batches of every size and of mixed kinds, stopped anywhere and asked again: every answer is
+//! batches of every size and of mixed kinds, stopped at any call and started again: every answer is
 //! compared with that of the package `sudoku`, and checked by code of this file alone.
 //!
 //! One million grids, from the top:
@@ -83,7 +83,7 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
             let digit = if random.below(3) == 0 { 0 } else { 1 + random.below(9) as u8 };
             grid = grid.with(at, digit);
         }
-        // Grids with a clash are no puzzles. With few clues, another program takes long.
+        // Grids with a clash are no puzzles. With few clues, the package `sudoku` takes long.
         if grid.clues() > 15
             && let Ok(puzzle) = Puzzle::try_from(grid)
         {

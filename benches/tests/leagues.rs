@@ -13,7 +13,7 @@ const PUZZLES: usize = 60;
 /// A solver that makes fewer calls than the first one.
 const LIST: &str = "bitmask/blank-list";
 
-/// Makes the second copies this program's own.
+/// The `Instance` of this test's second copies of the solvers.
 struct Twin;
 
 /// Every solver on the first puzzles of a set, within this budget.

@@ -1,6 +1,7 @@
-//! Programs from elsewhere that hang, panic, lie or eat memory do no harm to a run.
+//! Peers that hang, panic, answer wrongly or use up memory do not damage a run.
 //!
-//! Each is tried in a process of its own: this program, started again for the test [`as_a_tried_peer`].
+//! Each is tried in a separate process: this program, started again for the test
+//! [`as_a_tried_peer`].
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -141,7 +142,7 @@ fn a_run_of_nobody_else_ends_with_the_reason() {
     assert!(error.starts_with(begin), "{error}");
 }
 
-/// Lies do no harm to a process: the liar is verified like all others, and not timed.
+/// Wrong answers do not damage a process: such a peer is verified like all others, and not timed.
 #[test]
 fn one_that_lies_is_found_out_like_all_others() {
     let (request, why) = tried(&LIES);
@@ -164,7 +165,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     assert_eq!(ours().filter(|row| row.outcome == Ending::NoSolution).count(), 3);
     let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
-    // A peer has no counts to say how fast it is: a workload grows no further for it.
+    // Without counts, the speed of a peer is not estimated: a workload does not grow for it.
     let grown = |rows: &[CountRow], solvers: &Request| {
         let workload = Workload::all(solvers, rows).swap_remove(0);
         workload.part(1, 1, &request.settings).unwrap()
@@ -176,7 +177,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
 }
 
-/// A peer is not asked what it cannot do: there is a row for it, and nothing in it.
+/// A peer is not asked for what it cannot do: its row is empty.
 #[test]
 fn a_question_that_it_cannot_answer_is_not_asked() {
     let name = ["effort-1e2", "effort-1e2+unique"];

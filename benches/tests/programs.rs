@@ -127,7 +127,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert_eq!(sets, ["easy", "minimal"]);
     assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));
 
-    // What is written can be read, and makes a ratio.
+    // The written rows can be read, and give a ratio.
     let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));
     let run = RunFolder::new(&folder);
     run.start().unwrap();

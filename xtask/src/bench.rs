@@ -61,10 +61,10 @@ fn baseline(args: &mut Args) -> Result<String> {
     Ok(name)
 }
 
-/// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
-/// when an answer was wrong, 2 when the request cannot be understood, which is printed first. Compiles
-/// before it measures, so that the run itself has the machine for itself; with a page, also the
-/// searches to watch there. Returns the program that draws the run as well.
+/// Makes the raw data of a run and replaces the previous run. The exit code is 0 when all is well,
+/// 1 when an answer was wrong, 2 when the request cannot be understood, which is printed first.
+/// Compiles before it measures, so that nothing else runs beside the measurements; for a page, also
+/// compiles the WebAssembly module. Also returns the program that draws the run.
 pub(crate) fn measure(
     request: &mut Request,
     folder: &RunFolder,
@@ -99,7 +99,7 @@ pub(crate) fn measure(
     Ok((measured?, report))
 }
 
-/// Seconds to link a build, as long as none was linked.
+/// Seconds to link a build, expected before one was linked.
 pub(crate) const LINKING: f64 = 5.0;
 
 /// Links the first build, and returns the seconds that the next ones should take.
@@ -108,11 +108,11 @@ fn link_first(progress: &mut RunProgress) -> Result<f64> {
     progress.next_program("the rounds");
     programs::paired(&root(), 1, progress)?;
     let seconds = began.elapsed().as_secs_f64();
-    // It was linked before if it took no time.
+    // If it took no time, it had been linked before.
     Ok(if seconds > 1.0 { seconds } else { LINKING })
 }
 
-/// The steps as they come: a build is linked before its rounds, the first one before all steps;
+/// The steps in their order: a build is linked before its rounds, the first one before all steps;
 /// programs follow the last rounds.
 fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> Vec<Step> {
     let (programs, steps): (Vec<_>, Vec<_>) =
@@ -147,7 +147,7 @@ fn measure_into(
         .args(["--output-format", "bencher", "--noplot", "--discard-baseline"])
         .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
     let status = progress.run(timed)?;
-    // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
+    // The benches exit with 1 when an answer was wrong; the report is drawn, and shows it.
     let mut code = passed_on(status, 2, "the benches ended early")?;
     if code == 2 {
         return Ok(2);
@@ -169,7 +169,7 @@ fn measure_into(
     if !request.programs.is_empty() {
         let mut timed = cargo("bench --quiet --package sudoku-benches --bench programs");
         let status = progress.run(request.pass_to(&mut timed).env("SUDOKU_LAB_OUT", out))?;
-        // 1 where a program has left the run, which is whole without it.
+        // 1 if a program has left the run, which is complete without it.
         let left = passed_on(status, 2, "the programs ended early")?;
         if left == 2 {
             return Ok(2);
@@ -197,7 +197,7 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
-    // 1 when no claim could be judged, for committed counts are missing or stale.
+    // 1 when no claim could be judged, because committed counts are missing or stale.
     let mut drawing = drawing(&report, &request.out, request.length);
     let drawn = RunProgress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
     code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
@@ -214,8 +214,8 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// Holds the run against the committed references. 1 when something that is exact has changed, or a
-/// time is far outside the noise.
+/// Compares the run with the committed references. 1 when an exact figure has changed, or a time is
+/// far outside the noise.
 fn gate(mut report: Command, request: &Request) -> Result<u8> {
     report.arg("gate").arg(&request.out).arg(request.length);
     if let Some(summary) = env::var_os("GITHUB_STEP_SUMMARY") {
@@ -229,7 +229,7 @@ pub(crate) fn compare(mut report: Command, runs: [&PathBuf; 2], length: &str) ->
     must(report.arg("compare").args(runs).arg(length))
 }
 
-/// Keeps what a run can be drawn from again, in the place of what was kept before.
+/// Replaces a baseline with the files from which a run can be drawn again.
 fn save(run: &Path, baseline: &RunFolder) -> Result<()> {
     let to = baseline.begin()?;
     let name = "environment.json";

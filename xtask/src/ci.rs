@@ -15,7 +15,7 @@ use crate::{bench, cargo, module, must, packages, succeeded, tidy, zero_cost};
 /// Integration tests that start one program after the other, and so leave a core to the rest.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
-/// All there is, with what is compiled only where somebody asks for it.
+/// All packages, with the optional features.
 const ALL: &str = "--workspace --features sudoku-report/counts";
 
 pub(crate) fn test() -> Result<ExitCode> {

@@ -1,4 +1,4 @@
-//! `cargo xtask claims`: the ledger of what the sources say.
+//! `cargo xtask claims`: the claims of the sources, with their verdicts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
         }
         (Some(_), _, true) => usage("--bless is for all claims at once: no ID"),
         (None, _, true) if folder.is_some() => {
-            usage("--bless goes by the references: it cannot be used with --in")
+            usage("--bless uses the references: it cannot be used with --in")
         }
         (id, true, false) if folder.is_none() => measure(id, own.as_deref(), asked),
         (_, true, _) => usage("--run makes a run of its own: it cannot be used with --in"),
@@ -120,8 +120,8 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
     Ok(ExitCode::from(passed_on(command.status()?, 2, "the report ended early")?))
 }
 
-/// A quick run of what decides one claim, or all claims of a file, into a folder of its own, and the
-/// claims judged by it.
+/// A quick run of what decides one claim, or all claims of a file, in a folder of its own, and the
+/// verdicts by it.
 fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<ExitCode> {
     let mut needs = programs::report_alone()?;
     of_own(needs.arg("needs").args(&id), own);

@@ -18,8 +18,8 @@ use crate::progress::{RunProgress, Step};
 use crate::request::{self, Request};
 use crate::{from_here, programs, say};
 
-/// The corpus that is counted when none is named: long enough for an average, short enough for
-/// callgrind, which takes some fifty times as long.
+/// The default corpus: long enough for an average, short enough for callgrind, which takes some
+/// fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
 /// Seconds for every solver on that corpus.
@@ -42,7 +42,7 @@ pub(crate) fn count(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The request: what is to be counted, and where it is written.
+/// The request: the solvers and corpora to count, and the folder to write to.
 fn asked(mut args: Args) -> Result<Request> {
     let mut request = Request::all("quick");
     while let Some(arg) = args.next()? {
@@ -66,8 +66,8 @@ pub(crate) fn available() -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Counts with the program that was asked about the request, and writes `raw/instructions.csv` into
-/// the folder of a run.
+/// Counts with the program that has checked the request, and writes `raw/instructions.csv` into the
+/// folder of a run.
 pub(crate) fn count_into(
     out: &Path,
     program: &Path,
@@ -142,9 +142,9 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
     let instructions: u64 = total.context("callgrind wrote no total")?.trim().parse()?;
     if instructions == 0 {
-        bail!("{solver} on {corpus}: callgrind has not met the timed search in the program");
+        bail!("{solver} on {corpus}: callgrind has not found the timed search in the program");
     }
-    // The corpus as results call it: of a file, the name without folder and ending.
+    // The name of the corpus in results: for a file, without folder and extension.
     let (placements, puzzles, corpus) = serde_json::from_slice(&output.stdout)?;
     Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
 }

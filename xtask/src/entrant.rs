@@ -1,4 +1,4 @@
-//! Programs in other languages that are asked for: `--program NAME=COMMAND` and `--entrant DIR`.
+//! The options that add programs in other languages: `--program NAME=COMMAND` and `--entrant DIR`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -108,7 +108,7 @@ impl Entrant {
     }
 }
 
-/// The values of `--program` and `--entrant`, in their order; they are read last, like numbers.
+/// The values of `--program` and `--entrant`, in their order, to be read after all arguments.
 #[derive(Default)]
 pub(crate) struct Asked(Vec<Value>);
 

@@ -4,10 +4,10 @@
 //! ```text
 //! sudoku-lab.run   the mark: the process that writes holds a lock on it
 //! unfinished/      the run that is being measured, or was cut short
-//! finished/        a whole run on its way up, for as long as that takes
+//! finished/        a whole run, while it is moved into place
 //! ```
 //!
-//! All else is the last whole run, which stays until the next one is whole.
+//! All other files are the last whole run, which stays until the next one is whole.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -80,9 +80,9 @@ impl RunFolder {
         Ok(unfinished)
     }
 
-    /// Puts what was measured in the place of the run before.
+    /// Replaces the previous run with the measured one.
     pub(crate) fn publish(&self) -> Result<()> {
-        // One step that is done or not; what follows is made up for after an interruption.
+        // This step is atomic; the steps after it are repeated after an interruption.
         fs::rename(self.path.join("unfinished"), self.path.join("finished"))
             .with_context(|| format!("{} cannot be finished", self.path.display()))?;
         self.settle()
@@ -110,7 +110,7 @@ impl RunFolder {
 }
 
 impl Drop for RunFolder {
-    /// A folder that was opened in vain is not left behind.
+    /// Removes a new folder in which nothing was written.
     fn drop(&mut self) {
         let mut names = fs::read_dir(&self.path).into_iter().flatten().flatten();
         if names.all(|entry| entry.file_name() == MARK) {
@@ -154,7 +154,7 @@ fn remove(path: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A place for a folder, which goes with it.
+    /// A place for a folder, which is removed at the end.
     struct Place(PathBuf);
 
     impl Place {
@@ -168,7 +168,7 @@ mod tests {
             self
         }
 
-        /// Every file below, with what is in it; the mark aside.
+        /// Every file below with its contents, except the mark.
         fn files(&self) -> Vec<(String, String)> {
             let (mut left, mut found) = (vec![self.0.clone()], Vec::new());
             while let Some(folder) = left.pop() {

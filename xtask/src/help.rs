@@ -52,7 +52,7 @@ fn of(task: &Task, columns: usize) -> String {
     )
 }
 
-/// Terms and their meanings, which stand below each other.
+/// Terms and their meanings, in two columns.
 fn glossary(entries: &[(&str, &str)], columns: usize) -> String {
     let longest = entries.iter().map(|(term, _)| term.len()).max().unwrap_or(0);
     let blanks = " ".repeat(longest + 4);

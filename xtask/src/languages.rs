@@ -1,5 +1,5 @@
-//! `cargo xtask languages`: the committed counts, counted again by the programs of `entrants/`, which
-//! make the searches of the articles in the articles' own languages.
+//! `cargo xtask languages`: the committed counts, counted again by the programs of `entrants/`,
+//! which are the articles' searches in the articles' own languages.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::entrant::{Build, Entrant, version};
 use crate::progress::{RunProgress, Step};
 use crate::{from_here, must, puzzles, root, say, take_lines};
 
-/// Seconds for all puzzles and the programs that are here, on two cores.
+/// Seconds for all puzzles and all programs of `entrants/`, on two cores.
 const SECONDS: f64 = 1200.0;
 
 /// A puzzle that is searched, with what was committed.
@@ -97,8 +97,8 @@ enum Compared {
     Missing(String),
 }
 
-/// The files `entrant.toml` of the programs in a folder that make a search of ours, in the order of
-/// their names.
+/// The files `entrant.toml` of the programs in a folder that make the search of one of our solvers,
+/// in the order of their names.
 ///
 /// # Errors
 ///
@@ -108,7 +108,7 @@ pub(crate) fn entrants(folder: &Path) -> Result<Vec<PathBuf>> {
     collect(folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
     files.sort();
-    // An entrant that is no FAMILY/VARIANT makes no search of ours.
+    // An entrant outside FAMILY/VARIANT makes no search of our solvers.
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|rest| rest.components().count() > 2));
     Ok(files)
 }
@@ -180,7 +180,7 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
     Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
 }
 
-/// A command whose words are separated by blanks. A program with a `/` lies in the folder.
+/// A command whose words are separated by blanks. A program with a `/` is in the folder.
 fn parsed(command: &str, folder: &Path) -> Result<Command> {
     let mut words = command.split_whitespace();
     let program = words.next().context("expected a command")?;

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The folder where the user stands: paths are meant from there.
+/// The user's current folder, to which paths are relative.
 static HERE: OnceLock<PathBuf> = OnceLock::new();
 
 fn run() -> Result<ExitCode> {
@@ -88,10 +88,10 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// A path that the user wrote, from anywhere.
+/// The absolute path of one that the user wrote.
 fn from_here(path: impl AsRef<Path>) -> PathBuf {
     let path = HERE.get().map_or_else(|| path.as_ref().to_owned(), |here| here.join(&path));
-    // Without a `.` in it; a path that is empty stays so, and is not found.
+    // Removes `.` parts; an empty path stays empty, and is not found.
     std::path::absolute(&path).unwrap_or(path)
 }
 
@@ -125,7 +125,7 @@ fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
 }
 
 /// The exit code of one of our programs, if it is at most `most`: 1 and 2 mean the same as in this
-/// program. With any other code, the program has `failed`.
+/// program. Any other code is the error `failed`.
 fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))

@@ -54,8 +54,8 @@ pub(crate) fn installed(target: &str) -> bool {
     libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir())
 }
 
-/// The folder of the libraries' sources on this machine. It must not be in the module, which names
-/// files, for the messages of a panic.
+/// The folder of the libraries' sources on this machine. It must not be in the module, whose panic
+/// messages name files.
 fn sources() -> Result<PathBuf> {
     let metadata = tidy::metadata()?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();

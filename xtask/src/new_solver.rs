@@ -124,15 +124,15 @@ fn type_name(variant: &str) -> String {
     variant.split('-').filter(|word| !word.is_empty()).map(capital).collect()
 }
 
-/// The text with a line among those that begin as it does, which `cargo fmt` sorts; at its end where
-/// there are none.
+/// The text with a line added to those that begin with `begin`, which `cargo fmt` sorts; at the end
+/// if there are none.
 fn beside_others(text: &str, begin: &str, line: &str) -> String {
     let at = text.find(&format!("\n{begin}")).map_or(text.len(), |found| found + 1);
     format!("{}{line}{}", &text[..at], &text[at..])
 }
 
-/// The text with a line put behind the last that begins as those of the family do, where the story
-/// goes on; that of a new family goes behind the last of any.
+/// The text with a line added after the last one of its family, or for a new family after the last
+/// one of any.
 fn behind_family(text: &str, [family, any]: [&str; 2], line: &str) -> Option<String> {
     let last = text.rfind(family).or_else(|| text.rfind(any))? + 1;
     let end = last + text[last..].find('\n')? + 1;

@@ -7,10 +7,10 @@ use anyhow::{Result, ensure};
 
 use crate::{cargo, module, must, say, succeeded};
 
-/// Packages from elsewhere that a project compiles when it depends on `sudoku-lab`.
+/// The most packages from elsewhere that a project compiles when it depends on `sudoku-lab`.
 const MOST: usize = 12;
 
-/// Packs all of them and compiles what is in the packages, as `cargo publish --workspace` does.
+/// Packs all of them and compiles the packages, as `cargo publish --workspace` does.
 pub(crate) fn check() -> Result<()> {
     let mut tree = cargo("tree --package sudoku-lab --edges normal --prefix none");
     let output = tree.output()?;
@@ -39,8 +39,8 @@ fn compiled() -> PathBuf {
     module::target_folder().join("packages")
 }
 
-/// Removes our packages where cargo has compiled and unpacked them before: it takes them for those of
-/// today, since their version is the same.
+/// Removes our packages where cargo has compiled and unpacked them before: it would use these,
+/// since their version has not changed.
 fn forget() -> Result<()> {
     if compiled().exists() {
         fs::remove_dir_all(compiled())?;
@@ -63,7 +63,7 @@ fn forget() -> Result<()> {
     Ok(())
 }
 
-/// The names in an output of `cargo tree`, each once. Ours have a path behind their version.
+/// The names in an output of `cargo tree`, each once. Our own have a path after their version.
 fn from_elsewhere(tree: &str) -> Vec<&str> {
     let lines = tree.lines().filter(|line| !line.contains(" (/"));
     let mut names: Vec<&str> = lines.filter_map(|line| line.split(' ').next()).collect();

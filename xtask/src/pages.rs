@@ -1,4 +1,4 @@
-//! `raw/pages.json` of a run: what the files of its solvers tell of them, and their code.
+//! `raw/pages.json` of a run: the descriptions in the files of its solvers, and their code.
 
 use std::fs;
 use std::path::Path;
@@ -32,8 +32,8 @@ fn read(path: &Path) -> Result<String> {
     Ok(sudoku_prose::strip(&text))
 }
 
-/// The page of a solver from the text of its file: the description is the documentation with the
-/// idea, the code all that is left but the tests and the `Info`, which a plan has.
+/// The page of a solver from the text of its file: the description is the documentation comment
+/// with the idea; the code is the rest, without the tests and the `Info`, which the plan has.
 fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
     // A solver that is being written may have no description yet.
@@ -60,7 +60,7 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     })
 }
 
-/// The lines behind a mark, without it.
+/// The lines that begin with a mark, without it.
 fn comment(text: &str, mark: &str) -> String {
     let lines = text.lines().filter_map(|line| line.strip_prefix(mark));
     lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect()

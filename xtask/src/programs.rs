@@ -1,4 +1,4 @@
-//! The programs of the laboratory, compiled and found.
+//! Compiles the programs of the laboratory, and finds them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,8 +45,8 @@ pub(crate) fn report_on_counts() -> Result<Command> {
     released("sudoku-report", &["--features", "counts"], &mut progress).map(Command::new)
 }
 
-/// The program of the paired rounds, linked with its functions in the order that belongs to a
-/// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
+/// The program of the paired rounds, linked with its functions in the order that belongs to a seed;
+/// in the usual order if the linker is not LLVM's. `source` is the top of a checkout.
 pub(crate) fn paired(source: &Path, build: u32, progress: &mut RunProgress) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
     let mut shuffled = compile(source, "paired");

@@ -1,7 +1,7 @@
-//! [`RunProgress`]: one line for a whole run, on standard error.
+//! [`RunProgress`]: one progress line for a whole run, on standard error.
 //!
-//! Cargo and the programs of a run say where they are, the programs in lines
-//! `progress STEP DONE TOTAL MESSAGE`; all else that they write there goes on to the user, above the
+//! Cargo and the programs of a run report their progress on standard error, the programs in lines
+//! `progress STEP DONE TOTAL MESSAGE`; everything else that they write there is printed above the
 //! line.
 
 use std::collections::BTreeMap;
@@ -27,9 +27,9 @@ impl Step {
     }
 }
 
-/// How far a run is. On a terminal a line says which program is being compiled, of how many, and for
-/// how long, then how much of the run is done and how much time is left; elsewhere there is a line
-/// for every program and every tenth of the run.
+/// The progress of a run. On a terminal, a line shows which program is being compiled, of how many,
+/// and for how long; then how much of the run is done, and how much time is left; elsewhere there
+/// is a line for every program and every tenth of the run.
 #[derive(Debug)]
 pub(crate) struct RunProgress {
     /// The programs to compile: those begun, and all.
@@ -70,7 +70,7 @@ impl RunProgress {
         }
     }
 
-    /// The next program is compiled from now on.
+    /// Notes that the next program is being compiled.
     pub(crate) fn next_program(&mut self, name: &str) {
         let (begun, all) = &mut self.programs;
         *begun += 1;
@@ -86,13 +86,13 @@ impl RunProgress {
         self.show();
     }
 
-    /// The first step begins now.
+    /// Notes that the first step begins.
     pub(crate) fn start(&mut self, steps: Vec<Step>) {
         (self.steps, self.started) = (steps, Instant::now());
         self.message.clear();
     }
 
-    /// A step of this name, from the present one on, is so far.
+    /// Sets the progress of the next step of this name, the present one included.
     pub(crate) fn at(&mut self, name: &str, done: u64, total: u64, message: &str) {
         self.reach(name, done as f64 / total.max(1) as f64, self.started.elapsed().as_secs_f64());
         self.message = format!("{name} {message}");
@@ -134,7 +134,7 @@ impl RunProgress {
         command.env("SUDOKU_LAB_COLUMNS", columns).stdout(Stdio::piped());
         let output = self.follow(command, Self::take)?;
         self.clear();
-        // Whoever has closed the pipe has read enough.
+        // A reader that has closed the pipe has read enough.
         let _ = stdout().write_all(&output.stdout);
         Ok(output.status)
     }
@@ -153,7 +153,7 @@ impl RunProgress {
         })
     }
 
-    /// Compiles with cargo, and drops its complaints.
+    /// Compiles with cargo, and drops its messages.
     pub(crate) fn try_cargo(&mut self, command: &mut Command) -> Result<Output> {
         self.with_bar(command, |_, _| {})
     }
@@ -164,7 +164,7 @@ impl RunProgress {
         take: impl FnMut(&mut Self, &str),
     ) -> Result<Output> {
         if self.columns.is_some() {
-            // The bar of cargo says how many crates are compiled, of how many.
+            // Cargo's progress bar shows how many crates are compiled, of how many.
             let bar =
                 [("CARGO_TERM_PROGRESS_WHEN", "always"), ("CARGO_TERM_PROGRESS_WIDTH", "160")];
             command.envs(bar);
@@ -181,7 +181,7 @@ impl RunProgress {
             .stderr(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start `{}`", crate::shown(command)))?;
-        let said = child.stderr.take().context("it has a standard error")?;
+        let said = child.stderr.take().context("no standard error")?;
         let printed = child.stdout.take();
         let (send, lines) = channel();
         let reader = thread::spawn(move || send_lines(said, &send));
@@ -219,7 +219,7 @@ impl RunProgress {
     /// The share of the run that is done, and the seconds left: a step takes as long as the last one of
     /// its name; the others as expected, corrected by how long the finished ones took.
     fn forecast(&self, elapsed: f64) -> (f64, f64) {
-        // So many seconds must have gone by for half a correction.
+        // After this many seconds, half of the correction is applied.
         const TRUST: f64 = 5.0;
         let seconds = |steps: &[Step]| steps.iter().map(|step| step.seconds).sum::<f64>();
         let now = self.steps.get(self.at);
@@ -303,8 +303,8 @@ fn reported(line: &str) -> Option<(&str, u64, u64, &str)> {
     Some((name, done.parse().ok()?, total.parse().ok()?, words.next().unwrap_or_default()))
 }
 
-/// The verb of a line in which cargo says where it is, and the rest: of its bar, the crates. The verb
-/// ends in the twelfth column.
+/// The verb of a status line of cargo, which ends in the twelfth column, and the rest; for its
+/// progress bar, the crates.
 fn status(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches("\x1b[K");
     let (verb, rest) = line.split_at_checked(12)?;
@@ -315,8 +315,8 @@ fn status(line: &str) -> Option<(&str, &str)> {
     is_verb.then(|| (verb, rest.split_once("] ").map_or(rest, |(_, crates)| crates)))
 }
 
-/// Criterion asks for a longer time or fewer samples. It has as few as it takes, and ratios are not
-/// made of them.
+/// True for criterion's request for a longer time or fewer samples. It has the fewest already, and
+/// ratios do not use them.
 fn is_noise(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with("Warning: Unable to complete")
 }
@@ -381,7 +381,7 @@ mod tests {
         run.reach("linking", 0.0, 10.0);
         run.reach("pairing", 0.0, 42.0);
         run.reach("pairing", 0.5, 52.0);
-        // Twice as slow as expected but for linking, of which one is known.
+        // Twice as slow as expected, except for linking, for which one time is known.
         assert_eq!(left(&run, 52.0), 19 + 32 + 38);
         run.reach("linking", 0.0, 62.0);
         assert_eq!(left(&run, 62.0), 32 + 20, "the second link and its rounds take as long");

@@ -1,4 +1,4 @@
-//! [`Request`]: what a run of the benches is asked for.
+//! [`Request`]: the request for a run of the benches.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,7 +30,7 @@ pub(crate) struct Request {
     pub(crate) length: &'static str,
 }
 
-/// The answer of a run alone.
+/// The short answer of a run alone.
 pub(crate) const SHORT: &str = "--terminal";
 
 /// All tables, notes and claims as well.
@@ -91,9 +91,9 @@ impl Request {
         }
     }
 
-    /// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
-    /// how long each step should take. It needs the registry alone, which everything after it needs as
-    /// well: nothing is compiled in vain. Returns the program and the steps.
+    /// Lets a small program of the benches check the names of the solvers, read the corpora, and
+    /// estimate the time of each step. It needs only the registry, which the later programs need as
+    /// well, so that nothing is compiled in vain. Returns the program and the steps.
     ///
     /// # Errors
     ///

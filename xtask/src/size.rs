@@ -95,8 +95,8 @@ fn test_modules(text: &str) -> impl Iterator<Item = String> {
     modules.filter_map(|module| Some(format!("/{}.rs", module.split_once(";\n")?.0)))
 }
 
-/// The lines up to the tests, which clippy keeps at the end of a file. A comment counts as one
-/// only if nothing but comments stands before it in its line.
+/// The lines of code up to the tests, which clippy keeps at the end of a file. A line with code
+/// before a comment is code.
 fn lines_of_code(text: &str) -> usize {
     let mut rest =
         text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default().trim_start();

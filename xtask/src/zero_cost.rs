@@ -1,12 +1,12 @@
 //! `cargo xtask zero-cost`: the timed code is the code without observations.
 //!
 //! The library that instantiates every timed solver is compiled three times: as it is, and from two
-//! copies of the families. In the one every observation has been deleted and `Result<bool,
-//! P::Stop>` has become `bool`, so that the code of the article is left: what is timed for a first
-//! solution must be the same. In the other only `probe.call()` and `probe.solved(..)` are left: what
-//! is timed for a proof of uniqueness must be the same. From the entry of each solver, all functions
-//! it can reach are compared, instruction by instruction. Names of symbols, labels and constants are
-//! brought to a common form first; they are all that may differ.
+//! copies of the families. In the first copy, every observation is deleted and `Result<bool,
+//! P::Stop>` is `bool`, so that the code of the article is left: the code that is timed for a first
+//! solution must be the same. In the second copy, only `probe.call()` and `probe.solved(..)` are
+//! left: the code that is timed for a proof of uniqueness must be the same. From the entry of each
+//! solver, all functions it can reach are compared, instruction by instruction. Names of symbols,
+//! labels and constants are brought to a common form first; they are all that may differ.
 
 pub(crate) mod strip;
 
@@ -62,7 +62,7 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
         }
     }
     if !different.is_empty() {
-        bail!("observations cost something in {}", different.join(", "));
+        bail!("observations change the timed code of {}", different.join(", "));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -75,7 +75,7 @@ enum Goal {
 }
 
 impl Goal {
-    /// The folder of the copy that the timed code is held against.
+    /// The folder of the copy that the timed code is compared with.
     fn copy(self) -> &'static str {
         match self {
             Self::First => "stripped",
@@ -83,7 +83,7 @@ impl Goal {
         }
     }
 
-    /// The observations that its probe hears.
+    /// The observations that its probe uses.
     fn left(self) -> &'static [&'static str] {
         match self {
             Self::First => &[],
@@ -91,7 +91,7 @@ impl Goal {
         }
     }
 
-    /// As sets of this goal are marked in their names.
+    /// The suffix of the names of sets with this goal.
     fn suffix(self) -> &'static str {
         match self {
             Self::First => "",
@@ -118,7 +118,7 @@ fn solver_of(entry: &str) -> String {
 /// Functions by their names; of each, its instructions.
 type Code = BTreeMap<String, Vec<String>>;
 
-/// A crate of solvers.
+/// A family of solvers, which is a crate.
 #[derive(Debug, PartialEq)]
 struct Family {
     /// As in the ids of its solvers.
@@ -149,8 +149,8 @@ fn families(metadata: &Value) -> Result<Vec<Family>> {
     ours.map(family).collect()
 }
 
-/// Lets the compiler find out which functions the probes are handed to, in a copy where those that
-/// declare one have names of their own.
+/// Checks by the compiler that probes are passed only to functions that declare one, which have
+/// other names in this copy.
 fn resolve(work: &Path, families: &[Family]) -> Result<()> {
     let copy = copied(work, "resolved")?;
     for folder in families.iter().map(|family| family.folder.join("src")) {
@@ -240,8 +240,8 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes all observations but these out of the families in a copy of the sources, and gives their
-/// probes a trait without the other methods: where one is left, the copy does not compile.
+/// Removes all observations but these from the families in a copy of the sources, and gives their
+/// probes a trait without the other methods, so that the copy does not compile if one is left.
 fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
     let silent = if left.is_empty() { SILENT } else { ASKED };
@@ -269,7 +269,7 @@ impl<P: Probe> Silent for P {
 }
 ";
 
-/// The source of the trait of a probe that hears of nodes and solutions only.
+/// The source of the trait of a probe for nodes and solutions only.
 const ASKED: &str = "\
 /// A probe with these observations alone.
 pub trait Silent: Copy {

@@ -1,5 +1,5 @@
-//! Messages that come before anything is compiled: about wrong folders and baselines, from where
-//! the user stands.
+//! Errors that are printed before anything is compiled, about folders and baselines, with paths
+//! relative to the user's folder.
 
 use std::path::Path;
 use std::process::Command;

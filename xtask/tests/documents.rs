@@ -44,7 +44,7 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// The words of a command as a shell takes them. Quotes are single ones, and nothing is expanded.
+/// The words of a command as a shell splits them. Quotes are single ones, and nothing is expanded.
 fn words(command: &str) -> Vec<String> {
     let quoted = command.split('\'').enumerate();
     let parts = quoted.flat_map(|(at, part)| match at % 2 {
@@ -90,7 +90,8 @@ fn clone() -> PathBuf {
     clone
 }
 
-/// The command as cargo runs it, in the clone, but compiled here: with what is compiled already.
+/// Runs a command in the clone, with the target folder of this work tree, where most is compiled
+/// already.
 fn run_in(clone: &Path, command: &str) {
     let words = words(command);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -112,7 +113,7 @@ fn run_in(clone: &Path, command: &str) {
     let output = cargo.output().unwrap();
     let [printed, said] =
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    // A run of one's own in reports/latest may have other verdicts than the references.
+    // The user's run in reports/latest may have other verdicts than the references.
     let judged = words.contains(&"claims") && printed.lines().count() > 1;
     let well = output.status.success() || judged && output.status.code() == Some(1);
     assert!(well, "`{command}` ({}): {said}", output.status);

@@ -25,7 +25,7 @@ fn programs_in_other_languages_search_as_the_solvers_do() {
     assert_eq!(compared + missing, 15, "{printed}");
 }
 
-/// Writes the program of a solver whose commands, without a compiler, do something else.
+/// Writes an entrant for a solver whose commands need no compiler and do something else.
 fn written(top: &Path, solver: &str, commands: &str) {
     let folder = top.join(solver);
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! The figures in prose, held against the list that `cargo xtask figures` wrote.
+//! The figures in prose, compared with the list that `cargo xtask figures` wrote.
 
 use std::collections::BTreeMap;
 use std::fs;

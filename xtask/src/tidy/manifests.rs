@@ -1,11 +1,11 @@
-//! Which package may import which, how targets are built, and which licences come in.
+//! Which package may import which, how targets are built, and which licences are allowed.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// Crates stand on floors and import lower floors only. Families not named here are on floor 1.
+/// The floor of a package: crates import lower floors only. Families not named here are on floor 1.
 fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" | "sudoku-prose" | "sudoku-tables" => 0,
@@ -35,7 +35,7 @@ const LICENCES: [&str; 14] = [
     "OFL-1.1",
 ];
 
-/// Peers under licences that the program could not come under: only the benches contain them.
+/// Peers under licences that the program may not contain: only the benches link them.
 const PEERS: [(&str, &str); 1] = [("sudoku", "AGPL-3.0")];
 
 fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
@@ -55,7 +55,8 @@ fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }
 
-/// Every import leads to a lower floor. Tests may look sideways: the registry's at the corpora.
+/// Every import leads to a lower floor. Tests may import the same floor: the registry's import the
+/// corpora.
 pub(super) fn floors(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata) {
@@ -162,7 +163,7 @@ pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
         .collect()
 }
 
-/// Each package that can be published says what it is, in its manifest and in a README.
+/// Each package that can be published has a description in its manifest, and a README.
 pub(super) fn descriptions(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata).filter(|package| package["publish"].is_null()) {

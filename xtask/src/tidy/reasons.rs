@@ -1,5 +1,5 @@
 //! A search reports the reason of a step in names, fields, indices and literals that it has anyway:
-//! nothing is worked out beside it.
+//! nothing is computed for the reason alone.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -10,7 +10,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     solvers.flat_map(complaints).collect()
 }
 
-/// True for the code of a family: where solvers are. Those of the tests may compute what they like.
+/// True for the code of a family of solvers. The doubles of the tests may compute anything.
 fn is_of_a_family(source: &Source) -> bool {
     let Source { path, text } = source;
     let code = path.starts_with("crates/") && path.contains("/src/") && source.extension() == "rs";
@@ -50,8 +50,8 @@ fn collect(stream: TokenStream, found: &mut Vec<Group>) {
     }
 }
 
-/// The first thing that is worked out: an operator, a call that constructs or converts nothing, a
-/// macro, a block.
+/// The first computation: an operator, a macro, a block, or a call that neither constructs nor
+/// converts.
 fn computed(stream: TokenStream) -> Option<String> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Every solver is registered, named after its file, and says where it comes from; every peer is on
-//! the list of the benches.
+//! Every solver is registered, named after its file, and names its source; every peer is on the
+//! list of the benches.
 
 use super::Source;
 
@@ -11,7 +11,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let readme = sources.iter().find(|source| source.path == "README.md");
     let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
-    // Faulty solvers belong into no list, and those in xtask are texts.
+    // The doubles are in no list, and the solvers in xtask are texts.
     let unlisted = |path: &str| path.starts_with("crates/doubles/") || path.starts_with("xtask/");
     let listed = sources.iter().filter(|source| !unlisted(&source.path));
     for Source { path, text } in listed {

@@ -1,4 +1,4 @@
-//! Rules that every text file keeps to.
+//! Rules for every text file.
 
 use super::Source;
 use crate::root;

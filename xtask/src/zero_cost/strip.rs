@@ -1,18 +1,18 @@
-//! Takes the observations out of the sources of a family, and lets nothing else pass.
+//! Removes the observations from the sources of a family, and refuses any other use of a probe.
 //!
-//! A probe is an argument called `probe`, of a type that is bound by `Probe`. Four things may be
-//! done with it: it is declared, it gets an observation in a statement of its own, it is asked in
-//! `Ok(probe.solved(..))`, and it is handed on to a function of the family that declares one. All
-//! else is an error, so that no observation stays behind under another name. The compiler makes
-//! sure: what is left is bound by `Silent`, a trait without a method.
+//! A probe is an argument called `probe`, of a type that is bound by `Probe`. It may be used in
+//! four ways: it is declared, it gets an observation in a statement of its own, it decides in
+//! `Ok(probe.solved(..))`, and it is passed to a function of the family that declares one. Any
+//! other use is an error, so that no observation is left under another name. The compiler confirms
+//! it: what is left is bound by `Silent`, a trait without a method.
 //!
-//! No search may learn which probe it has, for it could then be another search when nothing counts.
-//! So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned at once:
-//! their sizes differ from probe to probe. A name alone does not say which function is called, or
-//! whose method an observation is: [`resolved`] lets the compiler find out.
+//! A search must not depend on its probe, or another search could be timed than is counted. So a
+//! closure captures no probe, and a result that names `P::Stop` is unwrapped or returned at once:
+//! their sizes depend on the probe. A name alone does not show which function is called, or whose
+//! method an observation is; [`resolved`] lets the compiler check that.
 //!
-//! A search of batches has a probe for each puzzle: `probe: impl Fn(usize) -> P`, and what is said
-//! of `probe` above goes for `probe(at)`. One probe for all is handed on as `|_| probe`.
+//! A search of batches has a probe for each puzzle: `probe: impl Fn(usize) -> P`, and the rules for
+//! `probe` above hold for `probe(at)`. One probe for all puzzles is passed on as `|_| probe`.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -40,8 +40,8 @@ pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
     Ok(file.places("probe").filter_map(lines).flatten().collect())
 }
 
-/// Takes every observation but those with the names `left` out of the files of a family. Where none
-/// is left, no probe can stop the search, and results become what is in them. Lines keep their
+/// Removes every observation but those with the names `left` from the files of a family. If `left`
+/// is empty, no probe can stop the search, and a `Result` becomes its value. Lines keep their
 /// numbers.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result
 /// The prefix that [`resolved`] puts before the name of a function that declares a probe.
 const WITH_PROBE: &str = "with_probe_";
 
-/// Renames the functions that declare a probe, and the calls that hand one on, and calls every
+/// Renames the functions that declare a probe, and the calls that pass one on, and calls every
 /// observation as one of `sudoku_core::Probe`. This compiles only if every probe is handed to a
 /// function that declares it, whatever the name of another function, an alias or a trait may be.
 /// Lines keep their numbers. The trait `Solver` of the core is to be renamed with the families.
@@ -144,7 +144,7 @@ fn edited(text: &str, mut edits: Vec<(Range<usize>, impl AsRef<str>)>) -> String
     edits.sort_by_key(|(range, _)| range.start);
     let (mut result, mut from) = (String::new(), 0);
     for (range, new) in edits {
-        // This range lies in one that has been replaced already.
+        // This range is within one that has been replaced already.
         if range.start < from {
             continue;
         }
@@ -167,7 +167,7 @@ struct Token {
     line: usize,
     /// Of a bracket, the place of the other one.
     other: usize,
-    /// The place of the bracket that this stands in; its own place outside of all.
+    /// The place of the bracket around this token; its own place outside all brackets.
     inside: usize,
 }
 
@@ -294,7 +294,7 @@ impl<'a> Lexed<'a> {
             .collect()
     }
 
-    /// Looks at every use of a probe.
+    /// Checks every use of a probe.
     fn probes(&self, watched: &Watched<'_>, stripped: &mut Stripped<'_>) -> Result<()> {
         let bare = stripped.left.is_empty();
         for at in self.places("probe") {
@@ -370,8 +370,8 @@ impl<'a> Lexed<'a> {
         (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
     }
 
-    /// True for a call whose result is unwrapped or returned, and never a value that the search could
-    /// ask for its size.
+    /// True for a call whose result is unwrapped or returned, so that the search never has a value
+    /// whose size depends on the probe.
     fn is_handed_on(&self, close: usize) -> bool {
         let path = |at: &usize| {
             let text = self.text(*at);
@@ -395,8 +395,8 @@ impl<'a> Lexed<'a> {
         self.functions().any(|f| f.body == open)
     }
 
-    /// True where a closure begins before this in the same statement, or around it; but for the one
-    /// that hands one probe on for all puzzles.
+    /// True if this is in a closure, or after one in the same statement; except for the closure
+    /// `|_| probe`.
     fn is_in_closure(&self, at: usize) -> bool {
         let ends_value = |at: usize| {
             let text = self.text(at);
@@ -416,8 +416,9 @@ impl<'a> Lexed<'a> {
         false
     }
 
-    /// `Probe` is imported and binds type parameters; these are the types of probes and name the
-    /// `Stop` of a result. So no search can ask which probe it is, and be another when it is timed.
+    /// `Probe` is imported and binds type parameters; these are used only as types of probes and
+    /// for the `Stop` of a result. So no search can find out its probe, and be another search when
+    /// it is timed.
     fn types(&self, stripped: &mut Stripped<'_>) -> Result<()> {
         let bound = self.types_bound();
         for at in self.places("Probe") {
@@ -727,7 +728,7 @@ impl Some {
             (29, check, "size_of_val(&probe);"),
             (29, check, "size_of::<P::Stop>();"),
             (29, check, "size_of::<Result<(), P::Stop>>();"),
-            // Whoever hands a probe to a function that takes none as such is told first.
+            // The error is at the call that passes a probe to a function that declares none.
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
             (22, takes, "usize, watch: P) -> bool"),
@@ -738,7 +739,7 @@ impl Some {
             (22, "self.is_legal(at, probe)", "self.is_legal(at, probe.clone())"),
             (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
             (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
-            // The size of a result or of a closure would say which probe it is.
+            // The size of a result or of a closure would reveal the probe.
             (22, "self.go(at + 1, probe)?", "size_of_val(&self.go(at + 1, probe)) == 1"),
             (22, "self.go(at + 1, probe)?", "self.go(at + 1, probe).is_ok()"),
             (25, "Ok(false)", "let found = self.go(at, probe); found"),
