@@ -77,7 +77,7 @@ impl Grid {
 
     /// True when every clue of `puzzle` stands here at the same cell.
     pub fn extends(&self, puzzle: &Self) -> bool {
-        // To count takes less time than to stop at the first.
+        // Counting takes less time than stopping at the first difference.
         let cells = self.0.iter().zip(&puzzle.0);
         cells.filter(|&(&digit, &clue)| clue != 0 && digit != clue).count() == 0
     }
@@ -92,7 +92,8 @@ impl Grid {
     ///
     /// A grid with a conflict has no solution, and the searches of the articles do not look.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Most grids have none: in each unit, the bits then add up to what they are together.
+        // Most grids have none, which shows quickly: in each unit, the sum of the bits then equals
+        // their OR.
         let digits = self.digits();
         let sum = |bits: &[u16]| bits.iter().map(|&bits| u32::from(bits)).sum::<u32>();
         if sum(units(&digits).as_flattened()) == 3 * sum(&digits) {

@@ -144,7 +144,7 @@ impl FromStr for Grid {
     ///
     /// Names the first line and column at which the text stops being a puzzle.
     fn from_str(text: &str) -> Result<Self, ParseGridError> {
-        // The usual line: files have millions of them.
+        // The usual line, of which files have millions.
         let usual = |symbol: &u8| matches!(symbol, b'.' | b'0'..=b'9');
         if let Ok(line) = <&[u8; 81]>::try_from(text.as_bytes())
             && line.iter().all(usual)

@@ -10,9 +10,9 @@ pub type Two<T> = fn(&mut T, &Puzzle) -> [Option<Grid>; 2];
 
 /// A program from elsewhere that is measured beside the solvers of the laboratory.
 ///
-/// Nothing is asked of it but answers. It reports no step, cannot be stopped, and may hang, panic or
-/// lie: the benches try it in a process of its own before they run it. What it takes to hand it a
-/// puzzle and to read its answer is part of its time.
+/// Only its answers are used. It reports no step, cannot be stopped, and may hang, panic or answer
+/// wrongly: the benches try it in a separate process before they run it. Converting the puzzle and
+/// the answer is part of its time.
 ///
 /// A peer can do exactly what it has a function for; it is never asked for the rest.
 pub trait Peer: Default {

@@ -56,8 +56,8 @@ macro_rules! probe {
         /// copy or restored by a trail. The methods that follow [`solved`](Self::solved) are one for
         /// each counter of that kind, and come down to [`work`](Self::work).
         ///
-        /// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before `b`
-        /// hears of the call. Methods are empty where a probe does not care.
+        /// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before the
+        /// call is reported to `b`. Methods that a probe does not need are empty.
         pub trait Probe: Copy {
             /// Why a search may be cut short: [`Infallible`] for a probe that never does, which
             /// makes `Result<bool, Stop>` as small as a `bool`.
@@ -143,7 +143,7 @@ impl Probe for Off {
         Ok(())
     }
 
-    // Nobody asks for the cells, so that no loop is left behind.
+    // The iterator is not run, so that no loop is compiled.
     #[inline]
     fn deduce_all(self, _cells: impl Iterator<Item = usize>, _digit: u8) {}
 }

@@ -12,8 +12,8 @@ use crate::{Counters, Grid, Probe, Puzzle};
 ///
 /// # The contract
 ///
-/// - A [`Puzzle`] has no [conflict](Grid::conflict); what a solver does with a grid that has one is
-///   its own affair, and stands in [`Info::contradictions`].
+/// - A [`Puzzle`] has no [conflict](Grid::conflict); [`Info::contradictions`] states what a solver
+///   does with a grid that has one.
 /// - The result is a solved grid that extends the puzzle, or `None` when there is none; the
 ///   referee checks it. When the probe lets the search go on after a solution, `None` says that
 ///   the whole tree was searched.

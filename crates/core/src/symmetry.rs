@@ -5,9 +5,9 @@ use crate::{Grid, Random};
 /// One of the 1,218,998,108,160 symmetries of Sudoku: relabelled digits, permuted bands and
 /// stacks, rows within bands and columns within stacks, and a transposition or none.
 ///
-/// A solver that tries cells and digits in a fixed order is at the mercy of the orientation in
-/// which a puzzle was published; its symmetric copies are as hard for a human and may be far
-/// harder or easier for the solver.
+/// A solver that tries cells and digits in a fixed order depends on the orientation in which a
+/// puzzle was published; its symmetric copies are as hard for a human and may be far harder or
+/// easier for the solver.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};
@@ -95,7 +95,7 @@ impl Symmetry {
         step
     }
 
-    /// The puzzle or solution seen through this symmetry.
+    /// The puzzle or solution, transformed by this symmetry.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut rows = [[0; 9]; 9];

@@ -65,7 +65,7 @@ pub fn smaller_half(values: &[f64]) -> f64 {
     mean(&sorted(values)[..values.len().div_ceil(2)])
 }
 
-/// The median of the distances to the median: a spread that a few wild values do not move.
+/// The median of the distances to the median: a spread that is robust against outliers.
 ///
 /// # Panics
 ///
@@ -94,9 +94,9 @@ pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     mean(&times.iter().map(penalised).collect::<Vec<_>>())
 }
 
-/// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's
-/// coefficient, 1904; equal values share their mean rank). `None` with fewer than three pairs, or
-/// when all values of one side are equal.
+/// Spearman's rank correlation (1904): 1 for the same order, -1 for the reverse one, about 0 for
+/// unrelated ones. Equal values share their mean rank. `None` with fewer than three pairs, or when
+/// all values of one side are equal.
 ///
 /// # Panics
 ///
@@ -105,7 +105,8 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);
-    // The deviations from the middle sum up to 0, so the middle need only be taken off one factor.
+    // The deviations from the mean sum up to 0, so the mean need only be subtracted from one
+    // factor.
     let product =
         |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * (b - middle)).sum() };
     let spread = (product(&a, &a) * product(&b, &b)).sqrt();

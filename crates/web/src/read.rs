@@ -1,4 +1,4 @@
-//! A puzzle from the text that somebody typed or pasted.
+//! A puzzle from a text that the user typed or pasted.
 
 use std::error::Error;
 

@@ -11,7 +11,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 fn a_script_is_answered() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     if let Some(lack) = lack() {
-        // `println!` would be kept from the reader of a test that passes.
+        // The output of `println!` is not shown for a passing test.
         writeln!(io::stderr(), "skipped, the module is not asked: {lack}").unwrap();
         let in_ci = env::var_os("CI").is_some_and(|ci| ci == "true");
         assert!(!in_ci || !runs_node(), "in CI, where Node is, the module has to be asked");

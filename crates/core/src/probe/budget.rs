@@ -9,10 +9,10 @@ use crate::Probe;
 /// Why a search was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// It asked for more recursive calls than it was given.
+    /// It needed more recursive calls than its budget.
     #[error("stopped after {0} calls")]
     Calls(u64),
-    /// It took longer than it was given.
+    /// It took longer than its budget.
     #[error("stopped after {0:?}")]
     Time(Duration),
     /// It made more steps than were to be followed.

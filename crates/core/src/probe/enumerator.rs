@@ -10,8 +10,8 @@ use crate::{Grid, Probe};
 
 /// Shows solutions one by one, up to a limit; `&Enumerator` is the probe. With limit 2 it proves or
 /// refutes uniqueness, with any solver. It is its own referee: a full grid that is not a solution
-/// of the puzzle, or that came before, is refused. The first million solutions are known again, by a
-/// hash: memory is 20 MB at most.
+/// of the puzzle, or that came before, is refused. Of the first million solutions, repetitions are
+/// recognised by a hash: memory is 20 MB at most.
 pub struct Enumerator<'a> {
     puzzle: Grid,
     limit: usize,
@@ -21,7 +21,7 @@ pub struct Enumerator<'a> {
     show: RefCell<&'a mut dyn FnMut(&Grid) -> bool>,
 }
 
-/// Solutions that are known again.
+/// The most solutions whose repetition is recognised.
 const KNOWN: usize = 1_000_000;
 
 impl<'a> Enumerator<'a> {
@@ -49,7 +49,7 @@ impl<'a> Enumerator<'a> {
         self.refused.into_inner()
     }
 
-    /// A faulty search may go on for ever: it is ended when it has shown this often what it is.
+    /// A faulty search may go on for ever: it is ended after this many refused grids.
     fn refuse(&self, grid: &Grid) -> bool {
         const ENOUGH: usize = 100;
         let mut refused = self.refused.borrow_mut();

@@ -8,7 +8,7 @@ use crate::{Grid, Probe};
 /// Lets a search go on after its first solution, to the second one or to the end; `&Proof` is the
 /// probe of every timed run that is asked whether a puzzle is [`Unique`](crate::Goal::Unique).
 ///
-/// It keeps what it is given and judges nothing: that takes time, and comes after the clock has
+/// It keeps the solutions and does not judge them, which takes time and is done after the clock has
 /// stopped.
 ///
 /// ```

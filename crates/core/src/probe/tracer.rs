@@ -1,4 +1,4 @@
-//! The probe that shows how a search stands, step by step.
+//! The probe that records the state of a search, step by step.
 
 use std::cell::{Cell, RefCell};
 use std::mem;
@@ -88,7 +88,7 @@ pub struct Look {
     pub spot: Spot,
 }
 
-/// How a search stands after a step.
+/// The state of a search after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// The number of the step, from 1; 0 is the puzzle before the search.
@@ -97,7 +97,7 @@ pub struct Frame {
     pub event: Option<Event>,
     /// The digit in each cell; 0 is blank.
     pub board: [u8; 81],
-    /// Whose digit that is.
+    /// The origin of each digit.
     pub kinds: [Kind; 81],
     /// How deep the search is: [`max_depth`](Counts::max_depth) is the greatest value.
     pub depth: u64,
