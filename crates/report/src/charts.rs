@@ -58,7 +58,7 @@ impl Part for &Chart {
     }
 }
 
-/// Whether a chart stands on a page, or alone, as a paper wants it: without heading and note.
+/// A chart on a page, or alone for a paper, without heading and note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Page,

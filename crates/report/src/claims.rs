@@ -44,18 +44,15 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
             let text = format!("{} {}", symbol(claim.verdict), phrasing::by_test(claim));
             Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
         })
-        .text("figures", |claim| {
-            Decisive::of(claim).map_or_else(Cell::none, |it| Cell::text(it.to_string()))
-        })
+        .text("figures", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
         .notes([reading(ledger)]);
     if !check.references.is_empty() {
-        table =
-            table.text("references", |claim| references(claim).map_or_else(Cell::none, Cell::text));
+        table = table.text("references", |claim| references(claim).map(Cell::text));
     }
     Some(table.table())
 }
 
-/// The symbol that the eye finds before it reads.
+/// The symbol of a verdict.
 fn symbol(verdict: Verdict) -> char {
     match verdict {
         Verdict::Holds => '✓',
@@ -65,7 +62,7 @@ fn symbol(verdict: Verdict) -> char {
     }
 }
 
-/// How the verdicts are to be read.
+/// How to read the verdicts.
 fn reading(ledger: &Ledger) -> String {
     let floor = phrasing::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
         format!(" and farther from it than the noise floor of {floor}")
@@ -123,7 +120,8 @@ struct Worst<'a> {
     finding: String,
     /// The solvers that it is about and that the page describes: their anchors and ids.
     solvers: Vec<(String, &'a str)>,
-    /// Figures that a sentence can say come first, and of these the one farthest off.
+    /// The order: figures that a sentence can state come first, and of these the farthest from its
+    /// limit.
     rank: (bool, f64),
 }
 
@@ -131,7 +129,7 @@ struct Worst<'a> {
 const ROOM: usize = 5;
 
 impl<'a> Verdicts<'a> {
-    /// None where the run has nothing to say of any claim.
+    /// `None` if the run has measured no claim.
     pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
         let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
         let mut worst: Vec<_> = false_ones

@@ -33,7 +33,7 @@ impl Run {
     }
 }
 
-/// Why the times of two runs are not those of the same thing; empty when they are.
+/// Why the times of two runs cannot be compared; empty if they can.
 pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
     let mut found = before.environment.differences(&after.environment);
     if before.schema_version != after.schema_version {
@@ -73,8 +73,8 @@ pub struct Difference {
     pub after: String,
 }
 
-/// Holds every count of one run against the other's on the same puzzle, and says how many pairs
-/// there were. Runs that stopped at a budget are left out where the budgets differ.
+/// Compares every count of one run with the other's on the same puzzle; also returns the number of
+/// pairs. Runs that stopped at a budget are left out where the budgets differ.
 pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
     let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
     let known: BTreeMap<_, &CountRow> = before.counts.iter().map(|row| (key(row), row)).collect();
@@ -88,26 +88,22 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
             continue;
         }
         pairs += 1;
-        let difference = |what, before: String, after: String| Difference {
+        // A counter that only one of the two programs reports is not compared.
+        let counts = Work::ALL.into_iter().filter_map(|what| {
+            let both = [old.counts.get(what)?, row.counts.get(what)?];
+            Some((what.name(), both.map(|count| count.to_string())))
+        });
+        let outcomes = [old, row].map(|row| row.outcome.word().to_owned());
+        let compared = std::iter::once(("outcome", outcomes)).chain(counts);
+        let differing = compared.filter(|(_, [before, after])| before != after);
+        found.extend(differing.map(|(what, [before, after])| Difference {
             solver: row.solver.clone(),
             corpus: row.corpus.clone(),
             puzzle: row.puzzle,
             what,
             before,
             after,
-        };
-        if old.outcome != row.outcome {
-            let [before, after] = [old, row].map(|row| row.outcome.word().to_owned());
-            found.push(difference("outcome", before, after));
-        }
-        for what in Work::ALL {
-            // What only one of the two programs reports, nobody can hold against the other.
-            if let (Some(a), Some(b)) = (old.counts.get(what), row.counts.get(what))
-                && a != b
-            {
-                found.push(difference(what.name(), a.to_string(), b.to_string()));
-            }
-        }
+        }));
     }
     (pairs, found)
 }
@@ -142,7 +138,7 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .collect();
     let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
-    // The puzzles are the same in both runs, so this knows less than it could: it errs on the side
+    // The puzzles are the same in both runs, so the intervals are wider than necessary, in favour
     // of no change.
     let factors: Vec<Estimate> =
         pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
@@ -196,7 +192,7 @@ fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize)
         if long { changes.iter().collect() } else { decided.clone().collect() };
     let reference = runs[0].ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
     let [before, after] = runs.map(floor);
-    let all = format::many(changes.len() as u64, "ratio");
+    let all = format::many(changes.len(), "ratio");
     let found = format!(
         "{} of {all} of times against {reference} changed; the noise floors were {before} and \
          {after}.{}",
@@ -244,7 +240,7 @@ pub fn sentence(
         (0, _) => "no search in common".to_owned(),
         (_, 0) => "all counts are equal".to_owned(),
         (_, 1) => "1 count differs".to_owned(),
-        (_, more) => format!("{} differ", format::many(more as u64, "count")),
+        (_, more) => format!("{} differ", format::many(more, "count")),
     };
     let times = match &check.unlike {
         Some(Unlike::Program(differences)) => {

@@ -70,7 +70,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// A column whose name has a slash belongs to a solver; others than `puzzle` are of no account.
+    /// A column whose name has a slash belongs to a solver; other columns than `puzzle` are
+    /// ignored.
     fn of(columns: &[TypePtr], claims: &[Claim]) -> Result<Self> {
         let puzzle = columns.iter().position(|column| column.name() == "puzzle");
         let puzzle = puzzle.context("no column `puzzle`: expected the texts of the puzzles")?;
@@ -104,9 +105,7 @@ impl Columns {
         let mut runs = BTreeMap::new();
         for (at, id, _) in &self.solvers {
             match run(fields[*at]).with_context(|| format!("column `{id}`"))? {
-                Ok(run) => {
-                    runs.insert(id.clone(), run);
-                }
+                Ok(run) => _ = runs.insert(id.clone(), run),
                 Err(why) => *left_out.entry((id.clone(), why)).or_default() += 1,
             }
         }

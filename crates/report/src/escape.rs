@@ -1,6 +1,6 @@
-//! Text as text, whatever it looks like.
+//! Escaping of text for Markdown and SVG, and anchors.
 
-/// As it may stand in Markdown.
+/// The text escaped for Markdown.
 pub(crate) fn markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -14,7 +14,7 @@ pub(crate) fn markdown(text: &str) -> String {
     escaped
 }
 
-/// As it may stand in an attribute or an element of SVG.
+/// The text escaped for an attribute or an element of SVG.
 pub(crate) fn xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,7 +1,7 @@
 //! The figures in prose, from the reference runs.
 //!
-//! [`Figures::of`] reads every watched file, asks the references for each marked query, and holds
-//! the words that the answers come to. Nothing is written before all of them have an answer.
+//! [`Figures::of`] reads every watched file, asks the references for each marked query, and keeps
+//! the words of the answers. Nothing is written before all of them have an answer.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,10 +29,10 @@ pub struct Figures {
 }
 
 /// A reference that can be asked.
-struct Processor {
+struct Processor<'a> {
     name: String,
     evidence: Evidence,
-    ledger: Ledger,
+    ledger: &'a Ledger,
 }
 
 impl Figures {
@@ -44,27 +44,18 @@ impl Figures {
     /// When a file, a reference or the claims cannot be read. What is wrong in a text is a
     /// [mistake](Self::mistakes).
     pub fn of(top: &Path, references: &References) -> Result<Self> {
-        let mut runs = Vec::new();
-        for reference in references.all() {
-            runs.push((reference, Raw::read(&reference.folder)?));
-        }
+        let runs = references.all().iter();
+        let runs = runs.map(|one| anyhow::Ok((one, Raw::read(&one.folder)?)));
+        let runs = runs.collect::<Result<Vec<_>>>()?;
         let solvers = runs.iter().flat_map(|(_, raw)| &raw.plan.solvers);
         let solvers: BTreeSet<String> = solvers.map(|solver| solver.id.clone()).collect();
         let searches = solvers.iter().filter(|id| !id.starts_with("peers/"));
         let counted = counted(sudoku_claims::top(), searches)?;
         let mut processors = Vec::new();
         for (reference, raw) in runs {
-            let name = reference
-                .folder
-                .file("")
-                .components()
-                .next_back()
-                .map(|name| name.as_os_str().to_string_lossy().into_owned());
-            processors.push(Processor {
-                name: name.unwrap_or_default(),
-                evidence: Evidence::of(&raw, &counted),
-                ledger: reference.ledger.clone(),
-            });
+            let name = reference.folder.root().file_name().unwrap_or_default();
+            let (name, evidence) = (name.to_string_lossy().into(), Evidence::of(&raw, &counted));
+            processors.push(Processor { name, evidence, ledger: &reference.ledger });
         }
         let mut found = Self::default();
         for path in watched(top)? {
@@ -77,7 +68,7 @@ impl Figures {
         Ok(found)
     }
 
-    /// Takes in the figures of one text.
+    /// Adds the figures of one text.
     fn file(&mut self, path: &str, text: &str, answer: impl Fn(&str) -> Result<String, String>) {
         let prose = Prose::of(path, text);
         let mut wrong = |Mistake { line, message }| {
@@ -90,13 +81,10 @@ impl Figures {
         });
         let mut changes = Vec::new();
         for Entry { line, query, place } in entries {
-            let words = match answer(&query) {
-                Ok(words) => words,
-                Err(message) => {
-                    let message = format!("{message} (`{query}`)");
-                    wrong(Mistake { line, message });
-                    continue;
-                }
+            let mistake =
+                |message: String| Mistake { line, message: format!("{message} (`{query}`)") };
+            let Ok(words) = answer(&query).map_err(|message| wrong(mistake(message))) else {
+                continue;
             };
             let Some(place) = place else { continue };
             let shown = in_one_line(&text[place.clone()]);
@@ -134,7 +122,7 @@ impl Figures {
 }
 
 /// The words that answer a query.
-fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
+fn words(query: &Query, processors: &[Processor<'_>]) -> Result<String, String> {
     let (mut found, mut missing) = (Vec::new(), "there is no reference".to_owned());
     for Processor { name, evidence, ledger } in processors {
         match query.figures(evidence, ledger) {

@@ -64,7 +64,7 @@ pub(crate) fn precise(ratio: f64) -> String {
     if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
 }
 
-/// The ratio of two single solves, which says no more than two significant digits: `0.25`, `5.0`.
+/// The ratio of two single solves, which is known to two significant digits at most: `0.25`, `5.0`.
 pub(crate) fn rough(ratio: f64) -> String {
     let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
     format!("{ratio:.0$}", decimals as usize)
@@ -74,12 +74,17 @@ pub(crate) fn rough(ratio: f64) -> String {
 pub(crate) fn cardinal(number: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    WORDS.get(number).map_or_else(|| count(number as u64), |word| (*word).to_owned())
+    WORDS.get(number).map_or_else(|| count(number), |word| (*word).to_owned())
+}
+
+/// An integer of any type as the type of counts.
+pub(crate) fn whole(number: impl TryInto<u64>) -> u64 {
+    number.try_into().unwrap_or(u64::MAX)
 }
 
 /// A count, in groups of three digits: `1,234,567`.
-pub(crate) fn count(count: u64) -> String {
-    grouped(&count.to_string())
+pub(crate) fn count(count: impl TryInto<u64>) -> String {
+    grouped(&whole(count).to_string())
 }
 
 /// A figure that decides something: four significant digits, or three decimals below 1, and whole
@@ -153,7 +158,8 @@ fn grouped(number: &str) -> String {
 }
 
 /// A number of things: `1 puzzle`, `1,000 puzzles`.
-pub(crate) fn many(number: u64, thing: &str) -> String {
+pub(crate) fn many(number: impl TryInto<u64>, thing: &str) -> String {
+    let number = whole(number);
     format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
 }
 

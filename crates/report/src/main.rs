@@ -35,11 +35,16 @@ fn main() -> ExitCode {
             eprintln!("sudoku-report: {error:#}");
             let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
             let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
-            let unmarked = error.is::<SpliceError>();
-            if taken || unknown || unmarked { ExitCode::from(2) } else { ExitCode::FAILURE }
+            let refused = unknown || error.is::<UnknownName>() || error.is::<SpliceError>();
+            if taken || refused { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
+
+/// A name of a solver, a set or a chart that the run does not have.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct UnknownName(String);
 
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
@@ -116,13 +121,9 @@ fn run() -> Result<ExitCode> {
             let (first, second) = (text(first)?, text(second)?);
             let corpus = corpus.first().map(text).transpose()?;
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
-            match sudoku_report::duel(&times, [&first, &second], corpus.as_deref(), width()) {
-                Ok(text) => print(&text),
-                Err(message) => {
-                    eprintln!("sudoku-report: {message}");
-                    return Ok(ExitCode::from(2));
-                }
-            }
+            let names = [first.as_str(), &second];
+            let duel = sudoku_report::duel(&times, names, corpus.as_deref(), width());
+            print(&duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
             let claims = match (id.first().map(text).transpose()?, own) {
@@ -179,12 +180,8 @@ fn figures(quiet: bool) -> Result<ExitCode> {
     let references = References::committed()?;
     let found = Figures::of(top(), &references)?;
     let Figures { all, changes, mistakes, .. } = &found;
-    for change in changes {
-        print(change);
-    }
-    for mistake in mistakes {
-        eprintln!("{mistake}");
-    }
+    changes.iter().for_each(|change| print(change));
+    mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
     if !mistakes.is_empty() {
         eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
         return Ok(ExitCode::FAILURE);
@@ -212,9 +209,7 @@ fn bless() -> Result<ExitCode> {
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }
-    for change in &changes {
-        print(change);
-    }
+    changes.iter().for_each(|change| print(change));
     let number = changes.len();
     print(&format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
     Ok(ExitCode::SUCCESS)
@@ -232,18 +227,16 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
-/// Prints the findings of a run on all claims, or on one; on one's own claims, if there are any.
+/// Prints the findings of a run on all claims, or on one; on the user's own claims, if there are
+/// any.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
         Some(own) => own.to_vec(),
         None => [sudoku_claims::claims()?, authors(&raw.programs)?].concat(),
     };
-    let id = id.map(|id| find_among(known, id)).transpose()?.map(|claim| claim.id);
-    let mut ledger = match own {
-        Some(own) => ledger_of(own, &raw)?,
-        None => ledger(&raw)?,
-    };
+    let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
+    let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
     let text = shown(&ledger, &check, id.is_some());
@@ -262,7 +255,7 @@ fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
     }
 }
 
-/// Prints what counts from elsewhere say of all claims, or of one.
+/// Prints the verdicts by counts from elsewhere on all claims, or on one.
 #[cfg(feature = "counts")]
 fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
     let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
@@ -324,22 +317,17 @@ fn report(
 /// One chart, of the sets in a list with commas or of all.
 fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCode> {
     let sets: Vec<&str> = sets.iter().flat_map(|sets| sets.split(',')).collect();
-    let svg = match sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets) {
-        Ok(svg) => svg,
-        Err(message) => {
-            eprintln!("sudoku-report: {message}");
-            return Ok(ExitCode::from(2));
-        }
-    };
+    let svg = sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets);
+    let svg = svg.map_err(UnknownName)?;
     let file = [&[name], &*sets].concat().join("-").replace(['/', '\\'], "_") + ".svg";
     let path = run.file(&file);
-    write_chart(&Painter::new(), &path, &svg)?;
+    write_chart(&Painter::default(), &path, &svg)?;
     print(&format!("{}\n{}", path.display(), path.with_extension("png").display()));
     Ok(ExitCode::SUCCESS)
 }
 
 fn print(text: &str) {
-    // Whoever has closed the pipe has read enough.
+    // A reader that has closed the pipe has read enough.
     let _ = writeln!(io::stdout(), "{text}");
 }
 

@@ -1,4 +1,4 @@
-//! How a run, its clock and its solvers are called.
+//! The names of a run, its clock and its solvers.
 
 use sudoku_findings::Results;
 use sudoku_measure::{Mode, SolverRecord};
@@ -28,13 +28,13 @@ pub(crate) fn name(solver: &SolverRecord) -> String {
     if said.is_empty() { solver.id.clone() } else { format!("{} ({})", solver.id, said.join(", ")) }
 }
 
-/// The name of a solver in a table, if only its id is at hand.
+/// The name of a solver in a table, by its id.
 pub(crate) fn name_of(results: &Results, id: &str) -> String {
     let mut solvers = results.plan.solvers.iter();
     solvers.find(|solver| solver.id == id).map_or_else(|| printable(id), name)
 }
 
-/// Which clock the times are from.
+/// The clock of the times.
 pub(crate) fn clock(results: &Results) -> &str {
     &results.environment.clock
 }

@@ -14,7 +14,7 @@ const CONTENDED: &str = "†";
 /// Beside a ratio that is not that of the set.
 pub(crate) const UNSOUND: &str = "‡";
 
-/// Beside a ratio that leads over bridges.
+/// Beside a ratio that is a product over bridges.
 pub(crate) const PRODUCT: &str = "∏";
 
 /// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
@@ -86,7 +86,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     if contended > 0 {
         notices.push(format!(
             "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
-            format::many(times().count() as u64, "time")
+            format::many(times().count(), "time")
         ));
     }
     notices
@@ -134,7 +134,7 @@ pub(crate) fn is_quick(results: &Results) -> bool {
     results.plan.mode == Mode::Quick
 }
 
-/// The tag that every chart has in its corner, for charts travel without their report.
+/// The tag in the corner of every chart, since charts are also shown without their report.
 pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     if results.rows.iter().any(|row| row.wrong > 0) {
         Some("WRONG ANSWERS: see the report")
@@ -189,7 +189,7 @@ pub(crate) fn marks(status: Status<'_>) -> String {
     if contended { CONTENDED } else { "" }.to_owned()
 }
 
-/// Why there is no time; nothing when there is one.
+/// Why there is no time; empty if there is one.
 pub(crate) fn reason(status: Status<'_>) -> String {
     match status {
         Status::Timed(..) => String::new(),
@@ -222,7 +222,7 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     (!each.is_empty()).then(|| format!("Not run in pairs: {reference}. Against: {each}."))
 }
 
-/// The note on ratios that lead through several leagues.
+/// The note on ratios that are products over several leagues.
 pub(crate) fn leagues(results: &Results) -> Option<String> {
     let corpora = results.plan.corpora.iter().map(|corpus| {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
@@ -241,21 +241,22 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
 /// The number of puzzles that the times on a corpus are from, and whether they are about these
 /// puzzles or about others like them; if leagues differ, the smallest and the largest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
-    let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
-    let ordered = || checks.clone().map(|check| (check.puzzles, check));
-    match (ordered().min_by_key(|(puzzles, _)| *puzzles), ordered().map(|(most, _)| most).max()) {
-        (Some((fewest, _)), Some(most)) if fewest < most => {
-            let most = format::many(most as u64, "puzzle");
-            format!("{} to {most}", format::count(fewest as u64))
+    let checks = || results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+    let Some(fewest) = checks().min_by_key(|check| check.puzzles) else {
+        return format::many(corpus.puzzles, "puzzle");
+    };
+    let most = checks().map(|check| check.puzzles).max();
+    match most.filter(|most| fewest.puzzles < *most) {
+        Some(most) => {
+            format!("{} to {}", format::count(fewest.puzzles), format::many(most, "puzzle"))
         }
-        (Some((_, check)), _) => timed_in_league(check, corpus),
-        _ => format::many(corpus.puzzles as u64, "puzzle"),
+        None => timed_in_league(fewest, corpus),
     }
 }
 
 fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
-    let (timed, all) = (check.puzzles, format::many(corpus.of as u64, "puzzle"));
-    let (count, number) = (format::count(timed as u64), format::many(timed as u64, "puzzle"));
+    let (timed, all) = (check.puzzles, format::many(corpus.of, "puzzle"));
+    let (count, number) = (format::count(timed), format::many(timed, "puzzle"));
     match (check.own, timed) {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
@@ -265,7 +266,7 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
     }
 }
 
-/// On how many puzzles the times of each corpus stand, in one sentence.
+/// The number of puzzles behind the times of each corpus, in one sentence.
 pub(crate) fn timed_on(results: &Results) -> String {
     let corpora = results.plan.corpora.iter();
     let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));

@@ -1,4 +1,4 @@
-//! [`Painter`]: from SVG to PNG, with a font that comes along.
+//! [`Painter`]: converts SVG to PNG, with a font of its own.
 
 use std::sync::Arc;
 
@@ -10,20 +10,22 @@ use resvg::usvg::{Options, Tree};
 /// Twice the size of the SVG, for sharp screens.
 const SCALE: f32 = 2.0;
 
-/// Paints SVG texts. Nothing on the machine is looked for: "sans-serif" is `DejaVu` Sans.
+/// Paints SVG texts. No font of the machine is used: "sans-serif" is `DejaVu` Sans.
 #[derive(Debug)]
 pub struct Painter(Options<'static>);
 
-impl Painter {
+impl Default for Painter {
     /// Reads the font, once for many charts.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let mut fonts = Database::new();
         fonts.load_font_data(dejavu::sans::regular().to_vec());
         fonts.load_font_data(dejavu::sans::bold().to_vec());
         fonts.set_sans_serif_family("DejaVu Sans");
         Self(Options { fontdb: Arc::new(fonts), ..Options::default() })
     }
+}
 
+impl Painter {
     /// The SVG as it would be painted, with the place of every text.
     ///
     /// # Errors
@@ -44,11 +46,5 @@ impl Painter {
         let mut pixels = Pixmap::new(size.width(), size.height()).context("too large a chart")?;
         resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
         Ok(pixels.encode_png()?)
-    }
-}
-
-impl Default for Painter {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -54,7 +54,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// One part under a heading; none without it.
+    /// One part under a heading; `None` without the part.
     pub(crate) fn of(
         id: &'static str,
         heading: &'static str,
@@ -65,8 +65,8 @@ impl<'a> Section<'a> {
         Some(Self { lead, ..Self::new(id, heading, finding, vec![Box::new(part?)]) })
     }
 
-    /// Leaves the section out of the contents, which are one line: it belongs to the section
-    /// before, or few look for it.
+    /// Leaves the section out of the contents, which are one line: it belongs to the previous
+    /// section, or is rarely looked for.
     pub(crate) fn unlisted(self) -> Self {
         Self { listed: None, ..self }
     }

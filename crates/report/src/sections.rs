@@ -17,7 +17,7 @@ const WORDS: &str =
 const MEANING: &str = "Times, intervals, ratios, counts, budgets, and what they do not say";
 const AGAIN: &str = "The commands that measure and draw such a run";
 
-/// Every section that there is something for, in the order in which a reader needs them.
+/// Every section with content, in the order in which a reader needs them.
 pub(crate) fn all<'a>(
     results: &'a Results,
     ledger: &'a Ledger,
@@ -76,7 +76,7 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
                 in a terminal, and compare. A lesson's button opens the replay there, at the step \
                 at which two searches part; where they take the same steps, at the first \
                 backtrack, with what each test looks at.";
-    let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count() as u64;
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count();
     let lessons = format::many(lessons, "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
     let section = Section::new("course", "The course", finding, parts).listed_as("Course");

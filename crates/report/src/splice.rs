@@ -28,19 +28,19 @@ pub enum SpliceError {
         /// Why.
         source: io::Error,
     },
-    /// A mark is missing, or stands where it should not.
+    /// A mark is missing, or is in the wrong place.
     #[error("{path}{}: {message}", line.map_or_else(String::new, |line| format!(":{line}")))]
     Mark {
         /// The document.
         path: PathBuf,
         /// The number of the line, counted from 1; `None` if a line is missing.
         line: Option<usize>,
-        /// Says what is wrong, and what was expected.
+        /// The mistake, and what was expected.
         message: String,
     },
 }
 
-/// Writes a run into a document, such as the README of the repository, in the place of what stands
+/// Writes a run into a document, such as the README of the repository, and replaces the text
 /// between the marks. The folder is that of the run.
 ///
 /// # Errors

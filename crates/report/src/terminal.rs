@@ -3,7 +3,7 @@
 use sudoku_findings::{Ratios, Results};
 
 use crate::tables::text::{fitting, parts};
-use crate::tables::{Table, ladder, programs, ratios, times};
+use crate::tables::{ladder, programs, ratios, times};
 use crate::wrap::wrapped;
 use crate::{finding, format, notices};
 
@@ -20,7 +20,8 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         let tables =
             [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
         for table in tables.into_iter().flatten() {
-            blocks.push(prose(&heading(&table)));
+            let heading = "and in parentheses the puzzles behind each figure";
+            blocks.push(prose(&format!("{}, {heading}:", table.caption)));
             blocks.extend(parts(&table, width));
             blocks.extend(table.notes.iter().map(prose));
         }
@@ -40,12 +41,8 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
     blocks.join("\n\n") + "\n"
 }
 
-/// The columns of the rungs beside the solver: all, and without those that can be missed first.
+/// The columns of the rungs beside the solver: all, then without the least important ones.
 const ROOM: [&[usize]; 4] = [&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 6], &[1, 3, 5, 6], &[1, 3]];
-
-fn heading(table: &Table) -> String {
-    format!("{}, and in parentheses the puzzles behind each figure:", table.caption)
-}
 
 /// The line below the rungs, which are those of the leading ladder.
 fn divided(results: &Results, ratios: &Ratios) -> String {

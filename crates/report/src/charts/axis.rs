@@ -82,7 +82,7 @@ impl Axis {
     }
 }
 
-/// The first choice of values whose labels leave each other room.
+/// The first choice of ticks whose labels do not overlap.
 fn first_fit(
     scale: &impl Ranged<ValueType = f64>,
     length: i32,
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(ticks(90.0..1100.0, 150, 40), [100.0, 300.0, 1000.0]);
         assert_eq!(ticks(90.0..1100.0, 60, 40), [100.0, 1000.0]);
         assert_eq!(ticks(0.5..2e6, 100, 40), [1.0, 1000.0, 1e6]);
-        // A single value has some air around it.
+        // The axis extends to both sides of a single value.
         assert_eq!(ticks(100.0..100.0, 300, 40), [50.0, 100.0, 200.0]);
     }
 

@@ -1,4 +1,4 @@
-//! [`Sheet`]: what stands around the plot of every chart.
+//! [`Sheet`]: the title, legend and note around the plot of every chart.
 
 use plotters::chart::{ChartBuilder, ChartContext, MeshStyle};
 use plotters::coord::cartesian::Cartesian2d;
@@ -16,11 +16,14 @@ use crate::{escape, notices};
 /// Every chart is as wide as a page of text.
 pub(super) const WIDTH: i32 = 900;
 
-/// Nothing is nearer to the left and right edges.
+/// The margin at the left and right edges, in pixels.
 pub(super) const MARGIN: i32 = 18;
 
+/// The height of the labels below a plot, with the name of the axis.
+pub(super) const BELOW: i32 = 40;
+
 const TITLE: Type = Type::new(17, INK).bold();
-/// Of a title in two lines.
+/// The type of a title in two lines.
 const LONG_TITLE: Type = Type::new(15, INK).bold();
 const TAG: Type = Type::new(12, ALARM).bold().flush_right();
 const SUBTITLE: Type = Type::new(12, MUTED);

@@ -34,10 +34,10 @@ const ACCENTS: [RGBColor; LEADING] = [
     INK,
 ];
 
-/// Of the other solvers.
+/// The colour of the other solvers.
 const OTHERS: RGBColor = RGBColor(0x8C, 0x95, 0x9F);
 
-/// A puzzle: it belongs to no solver.
+/// The colour of a puzzle's dot, which belongs to no solver.
 pub(super) const DOT: RGBColor = ACCENTS[0];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

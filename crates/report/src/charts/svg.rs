@@ -30,7 +30,7 @@ type Done = Result<(), DrawingErrorKind<Infallible>>;
 /// Half the size of a mark.
 pub(super) const RADIUS: i32 = 4;
 
-/// The number of dots on each other that can still be counted.
+/// The most overlapping dots that can be distinguished.
 const LAYERS: usize = 4;
 
 /// The elements of an SVG, written as plotters draws them. A page holds thousands, so attributes
@@ -93,7 +93,8 @@ impl<'a> Svg<'a> {
     /// Dots through which others can be seen: where several lie on each other it is darker.
     pub(super) fn dots(&mut self, dots: &[Point], colour: RGBColor) {
         let colour = Paint("stroke", colour.mix(0.45).to_backend_color());
-        // A path is as light where it crosses itself: neighbours are in different ones.
+        // A path is not darker where it overlaps itself, so neighbouring dots are in different
+        // paths.
         for layer in 0..LAYERS.min(dots.len()) {
             let mut each = String::new();
             for (x, y) in dots.iter().skip(layer).step_by(LAYERS) {
@@ -204,7 +205,7 @@ impl DrawingBackend for Svg<'_> {
     }
 }
 
-/// The attribute of a colour, unless texts have it anyway.
+/// The attribute of a colour, unless it is the default of texts.
 struct Paint(&'static str, BackendColor);
 
 impl Display for Paint {
@@ -273,7 +274,7 @@ impl<C> Drawable<Svg<'_>> for Own<'_, C> {
     }
 }
 
-/// Anything at these points.
+/// An element that `draw` writes at these points.
 pub(super) fn own<'d, C>(at: Vec<C>, draw: impl Fn(&mut Svg<'_>, &[Point]) + 'd) -> Own<'d, C> {
     Own { at, draw: Box::new(draw) }
 }

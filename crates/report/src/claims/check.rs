@@ -9,7 +9,7 @@ use crate::format::joined;
 use crate::section::Part;
 
 /// Everything that is not as expected and is reported of this run, the failures first. On a
-/// processor without a reference, times stand for themselves: their verdicts are left out.
+/// processor without a reference, verdicts by times cannot be compared, and are left out.
 pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
     let told = check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()));
@@ -27,7 +27,7 @@ pub(crate) fn text(check: &Check) -> String {
         let items = list(&check.failed, true);
         blocks.push(format!("{number} verdicts are not those expected:\n\n{items}"));
     }
-    // On a processor without a reference times stand for themselves: the note says so in one line.
+    // On a processor without a reference, verdicts by times cannot be compared; the note says so.
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
     let (own, told): (Vec<_>, Vec<_>) =
         check.told.iter().cloned().partition(|surprise| alone && surprise.is_timed());
@@ -87,8 +87,8 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
         }
         Unexpected::Test { test, finding, before, as_on } => {
             let (before, figure) = (before.word(), phrasing::figure(finding, test));
-            let as_on = as_on.iter().map(|processor| format!(", as on {processor}"));
-            let as_on: String = as_on.collect();
+            let as_on = as_on.as_ref().map(|processor| format!(", as on {processor}"));
+            let as_on = as_on.unwrap_or_default();
             let found = on(finding);
             format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
         }

@@ -21,7 +21,7 @@ pub(super) struct Decisive<'a> {
 }
 
 impl<'a> Decisive<'a> {
-    /// None where nothing was measured.
+    /// `None` if nothing was measured.
     pub(super) fn of(claim: &'a Judged) -> Option<Self> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
@@ -40,14 +40,11 @@ impl<'a> Decisive<'a> {
             })
         });
         let by_distance = |one: &Self, other: &Self| one.off.total_cmp(&other.off);
-        if claim.verdict == Verdict::Fails {
-            each.max_by(by_distance)
-        } else {
-            each.min_by(by_distance)
-        }
+        let fails = claim.verdict == Verdict::Fails;
+        if fails { each.max_by(by_distance) } else { each.min_by(by_distance) }
     }
 
-    /// True where a sentence can say what the figure is a number of.
+    /// True if a sentence can name the unit of the figure.
     pub(super) fn is_plain(&self) -> bool {
         !self.test.terms.is_empty()
     }

@@ -7,10 +7,9 @@ use sudoku_measure::Environment;
 
 use super::{HEADING, phrasing, travels};
 use crate::escape::markdown as escape;
-use crate::format;
-use crate::format::{capital, listed};
+use crate::format::{self, capital, listed};
 
-/// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
+/// `docs/CLAIMS.md`: the claims by the references; `None` without one. Where there are several,
 /// verdicts are those of the newest, those by times with what the others say.
 pub fn all(references: &References) -> Option<String> {
     let newest = references.all().first()?;
@@ -70,8 +69,7 @@ struct Document<'a> {
 impl Document<'_> {
     fn text(&self, about: &str) -> String {
         let ledger = self.ledger;
-        let mut blocks = vec![format!("# {HEADING}")];
-        blocks.push(about.to_owned());
+        let mut blocks = vec![format!("# {HEADING}"), about.to_owned()];
         let floor = phrasing::noise_floor(ledger, format::figure_share);
         let floor = floor.map_or_else(String::new, |floor| {
             format!(" Times must differ by more than the noise floor of {floor}.")
@@ -105,14 +103,10 @@ impl Document<'_> {
         let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
         text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
         text += &format!("Read so: {}\n\n", escape(&claim.reading));
-        for test in &claim.tests {
-            text += &self.line(claim, test);
-        }
+        text.extend(claim.tests.iter().map(|test| self.line(claim, test)));
         if !claim.because.is_empty() {
             text += "\nBecause:\n\n";
-            for test in &claim.because {
-                text += &self.line(claim, test);
-            }
+            text.extend(claim.because.iter().map(|test| self.line(claim, test)));
         }
         if let Some(instead) = phrasing::instead(claim) {
             text += &format!("\n{}\n", escape(&instead));

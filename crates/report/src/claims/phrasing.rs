@@ -38,7 +38,7 @@ pub(super) fn test(test: &JudgedTest) -> String {
     joined(test.measured_languages().map(one).chain([sentence]), "; ")
 }
 
-/// That a figure is one in Rust, of a publication about programs in another language.
+/// The words for a figure in Rust, if the publication is about programs in another language.
 pub(super) fn in_rust(test: &JudgedTest) -> &'static str {
     if test.languages.is_empty() { "" } else { "in Rust: " }
 }
@@ -171,8 +171,8 @@ pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verd
     joined(groups.iter().map(group), ", ")
 }
 
-/// How many claims times decide, and how many of these verdicts are robust: that they hold, or
-/// that they fail, on every processor. None with fewer than two references.
+/// How many claims times decide, and how many of these verdicts are robust: that they hold, or that
+/// they fail, on every processor. `None` with fewer than two references.
 pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
@@ -183,7 +183,7 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
         "{} rest on times; {robust} of these verdicts are robust: every processor has them",
-        format::many(timed.len() as u64, "claim")
+        format::many(timed.len(), "claim")
     ))
 }
 
@@ -281,8 +281,8 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
     };
     if whole {
         let puzzles: usize = measured().map(|finding| finding.puzzles).sum();
-        let count = format::count(puzzles as u64);
-        figures += &format!(" ({count} of {})", format::many(puzzles as u64, "puzzle"));
+        let (count, all) = (format::count(puzzles), format::many(puzzles, "puzzle"));
+        figures += &format!(" ({count} of {all})");
     }
     let missing = test.findings.iter().filter(|finding| finding.figure.is_none());
     let why = |finding: &'_ JudgedCorpus| finding.missing.clone().unwrap_or_default();
@@ -300,12 +300,8 @@ pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, test.is_share));
     let unsound = notices::unsound(&finding.unsound);
     let shown = if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point };
-    if test.is_within_noise(finding) {
-        let floor = format::figure_share(finding.noise_floor);
-        format!("{shown} within the noise floor of {floor}")
-    } else {
-        shown
-    }
+    let floor = test.is_within_noise(finding).then(|| format::figure_share(finding.noise_floor));
+    floor.map_or(shown.clone(), |floor| format!("{shown} within the noise floor of {floor}"))
 }
 
 fn value(value: f64, is_share: bool) -> String {
@@ -314,15 +310,12 @@ fn value(value: f64, is_share: bool) -> String {
 
 /// `20 puzzles`, or `18 of 20 puzzles` when not all could be taken.
 pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
-    let all = format::many(finding.of as u64, "puzzle");
-    if finding.puzzles == finding.of {
-        all
-    } else {
-        format!("{} of {all}", format::count(finding.puzzles as u64))
-    }
+    let all = format::many(finding.of, "puzzle");
+    let some = format::count(finding.puzzles);
+    if finding.puzzles == finding.of { all } else { format!("{some} of {all}") }
 }
 
-/// By what such a figure is decided.
+/// The kind of data that decides such a figure.
 pub(super) const fn basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Counts => "by counts",

@@ -13,8 +13,7 @@ pub fn all(ledger: &Ledger, check: &Check, width: usize) -> String {
     opening(check, width) + &in_short(ledger, check, width)
 }
 
-/// The ledger without its opening, below other things that have said already on which processor the
-/// run was made.
+/// The ledger without its opening, below a text that already names the processor of the run.
 pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     // Sentences stand in a column of their own if it is wide enough to be read.
     let indent = if width < 100 { 4 } else { 37 };
@@ -70,7 +69,7 @@ pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
     format!("{}{}\n{unexpected}\n", opening(check, width), in_full(claim, ledger, check, width))
 }
 
-/// The text before everything else; empty where times count.
+/// The note before everything else; empty if verdicts by times count.
 fn opening(check: &Check, width: usize) -> String {
     check::note(check).map_or_else(String::new, |note| wrapped(&note, width) + "\n\n")
 }

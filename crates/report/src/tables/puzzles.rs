@@ -35,7 +35,7 @@ fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
     if values.is_empty() { Cell::none() } else { cell(quantile(&values, q)) }
 }
 
-/// How many puzzles are solved within the limit, and what they cost; none without a survey.
+/// How many puzzles are solved within the limit, and their times; `None` without a survey.
 fn survey(results: &Results) -> Option<Table> {
     let time = |q: f64| move |row: &&Survey| quantile_of(&row.once_ns, q, Cell::time);
     let limit = format::time(results.plan.time_limit_ns as f64);
@@ -49,7 +49,7 @@ fn survey(results: &Results) -> Option<Table> {
         })
         .number("mean, once", "Of a solver that solved every puzzle", |row| {
             let timing = Status::of(results, &row.solver, &row.corpus).timing();
-            timing.and_then(|timing| timing.once_mean_ns).map_or_else(Cell::none, Cell::time)
+            timing.and_then(|timing| timing.once_mean_ns).map(Cell::time)
         })
         .number("median, once", "Over the solved puzzles", time(0.5))
         .number("90th percentile, once", "Over the solved puzzles", time(0.9))
@@ -68,14 +68,14 @@ fn survey(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// Solvers that place the same digits on every puzzle, for they have the same tree.
+/// Solvers that place the same digits on every puzzle, because they have the same tree.
 struct Alike<'a> {
     name: String,
     placed: &'a Placed,
 }
 
-/// How hard the puzzles are, for a reader in a hurry and for every search tree of the run; none
-/// when it was not written down.
+/// How hard the puzzles are: their clues and effort, and the placements of every search tree of the
+/// run; `None` if the run did not record it.
 fn difficulty(results: &Results) -> Option<Table> {
     let placed = |q: f64| {
         move |row: &Alike<'_>| {
@@ -87,7 +87,7 @@ fn difficulty(results: &Results) -> Option<Table> {
     let mut table = Table::of("difficulty", "Digits that a solver places by search", groups)
         .text("solver", |row| Cell::text(&row.name).leads_to_solver(&row.placed.solver))
         .number("without search", "Puzzles on which it places no digit by search", |row| {
-            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count() as u64)
+            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count())
         })
         .number("least placed", "On the puzzle with the fewest", placed(0.0))
         .number("median placed", "", placed(0.5))
@@ -139,7 +139,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
         0 => String::new(),
         rated => format!(", {rated} rated"),
     };
-    let number = format::many(puzzles as u64, "puzzle");
+    let number = format::many(puzzles, "puzzle");
     let about = format!("{number}, {clues}{given}{clues_and_effort}");
     let alike = difficulty.placed.chunk_by(|a, b| a.placements == b.placements);
     let rows = alike.map(|alike| Alike::of(alike, puzzles)).collect();
@@ -147,7 +147,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
 }
 
 impl<'a> Alike<'a> {
-    /// The first of them speaks for all.
+    /// The first of them represents all.
     fn of(alike: &'a [Placed], puzzles: usize) -> Self {
         let placed = &alike[0];
         let mut name = match alike.len() {

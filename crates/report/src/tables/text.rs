@@ -17,7 +17,7 @@ pub(crate) fn parts(table: &Table, width: usize) -> Vec<String> {
     let columns: Vec<_> = (1..table.columns.len()).collect();
     let whole = std::iter::once((1, usize::MAX));
     for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
-        // Parts of even width: no lonely column at the end.
+        // Parts of even width, so that no column is alone at the end.
         let parts = columns.chunks(columns.len().div_ceil(number).max(1));
         let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
         let fit = parts.iter().all(|part| fits(part, width));
@@ -33,14 +33,9 @@ pub(crate) fn fitting(table: &Table, choices: &[&[usize]], width: usize) -> Stri
     let tried = choices.iter().flat_map(|columns| {
         [usize::MAX, HEAD].map(|longest| with_columns(table, columns, longest))
     });
-    let mut last = String::new();
-    for text in tried {
-        if fits(&text, width) {
-            return text;
-        }
-        last = text;
-    }
-    last
+    let tried: Vec<String> = tried.collect();
+    let fit = tried.iter().find(|text| fits(text, width));
+    fit.or(tried.last()).cloned().unwrap_or_default()
 }
 
 fn fits(text: &str, width: usize) -> bool {
@@ -86,10 +81,10 @@ fn cell(cell: &Cell, marks: usize, numbers: usize) -> String {
     format!("{text}{mark:marks$}{:>numbers$}", puzzles(cell))
 }
 
-/// On how many puzzles a figure stands: ` (410)`.
+/// The number of puzzles behind a figure: ` (410)`.
 fn puzzles(cell: &Cell) -> String {
     if cell.puzzles == 0 {
         return String::new();
     }
-    format!(" ({})", format::count(cell.puzzles as u64))
+    format!(" ({})", format::count(cell.puzzles))
 }
