@@ -2,8 +2,8 @@
 //!
 //! A controlled-bias generator takes clues away from a random solution grid, one after another in
 //! random order. It keeps the first puzzle in which every clue is needed, and starts again with
-//! another grid when there are several solutions before that. The chance of a minimal puzzle of `n
-//! + 1` clues is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased
+//! another grid when there are several solutions before that. The chance of a minimal puzzle of
+//! `n + 1` clues is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased
 //! statistics of a CSP: a controlled-bias generator", 2009). With the inverse as weight, its
 //! puzzles represent all minimal puzzles.
 
