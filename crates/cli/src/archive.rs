@@ -26,7 +26,7 @@ const MOST: u64 = 1 << 30;
 const DICTIONARY: u32 = 200 << 10;
 
 impl Packing {
-    /// That of a file, which is read from its beginning afterwards; `None` for text, and for what the
+    /// The packing of a file, which is then rewound; `None` for text, and for the archives that the
     /// reader of text unpacks.
     pub(crate) fn of(file: &mut (impl Read + Seek)) -> io::Result<Option<Self>> {
         let first = first_bytes(file)?;
@@ -39,7 +39,7 @@ impl Packing {
     }
 }
 
-/// The first bytes of a stream: one more as long as they may become those of an archive.
+/// The first bytes of a stream, up to the byte that decides whether it is an archive.
 fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     let goes_on = |first: &[u8]| KINDS.iter().any(|(magic, _)| magic.starts_with(first));
@@ -51,10 +51,9 @@ fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// Unpacks a stream if it is a zip or an xz archive or a Parquet file, and hands on any other as it is.
-/// Nothing is read before the first read, and then not a byte more of text than is asked for. A zip
-/// archive and a Parquet file have their directories at the end, so that all of them is read into
-/// memory.
+/// Unpacks a stream if it is a zip or an xz archive or a Parquet file, and hands on any other as it
+/// is. Nothing is read before the first read, and text is not read ahead. A zip archive and a
+/// Parquet file have their directories at the end, so that all of them is read into memory.
 pub(crate) enum Archive<R: Read> {
     Unread(Option<R>),
     Plain(Looked<R>),
@@ -63,7 +62,7 @@ pub(crate) enum Archive<R: Read> {
     Parquet(Box<Table>),
 }
 
-/// A stream and, before it, its first bytes, which were looked at.
+/// A stream with its first bytes before it, which were read to find the packing.
 type Looked<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 impl<R: Read> Archive<R> {

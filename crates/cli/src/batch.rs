@@ -1,13 +1,13 @@
-//! [`Batch`]: puzzles that wait until a solver can be asked for many answers at once.
+//! [`Batch`]: puzzles that wait until there are enough for a solver of batches.
 
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
-/// How many puzzles a solver that searches several side by side gets at once: enough that it does
-/// not matter that it has fewer than it could at the end.
+/// How many puzzles a solver that searches several side by side gets at once: enough that the
+/// partly empty end of a batch does not matter.
 const FULL: usize = 256;
 
-/// How many puzzles keep a solver busy: one is enough for most.
+/// How many puzzles a solver needs at once: for most, one is enough.
 pub(crate) fn least(solver: &Entry) -> usize {
     if solver.width > 1 { FULL } else { 1 }
 }
@@ -32,7 +32,7 @@ impl<T> Batch<T> {
         self.kept.push(kept);
     }
 
-    /// True when a solver gains nothing by more.
+    /// True when more puzzles would not make the solver faster.
     pub(crate) fn is_full(&self, solver: &Entry) -> bool {
         self.puzzles.len() >= least(solver)
     }
@@ -53,7 +53,7 @@ impl<T> Batch<T> {
         session.prove_within(&self.puzzles, calls, &mut self.answers, &mut self.proofs)
     }
 
-    /// A solver that forgets to answer gets no credit for the batch before.
+    /// Clears the answers, so that a solver that writes none cannot pass those of the batch before.
     fn make_room(&mut self) {
         self.answers.clear();
         self.answers.resize(self.puzzles.len(), None);

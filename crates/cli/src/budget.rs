@@ -1,4 +1,4 @@
-//! [`Budget`]: how far a search may go, and what to say when one was stopped.
+//! [`Budget`]: the limits of a search, and the advice when one was stopped.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,7 +28,7 @@ impl Budget {
     }
 }
 
-/// As it was asked for, with what to ask for instead.
+/// The option as it was given, and advice on what to try instead.
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.max_calls, self.max_time) {
@@ -56,7 +56,8 @@ impl Stopped {
     }
 
     /// One line about them, if there are any: how many of how many, at which limit, and what to
-    /// try, which may be a default solver, if none was stopped itself: they make the same calls.
+    /// try. That may be a default solver, unless one was stopped itself: all of them make the same
+    /// calls.
     pub(crate) fn advice(
         &self,
         all: impl fmt::Display,

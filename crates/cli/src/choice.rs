@@ -1,4 +1,4 @@
-//! [`Choice`]: the one solver that a command asks.
+//! [`Choice`]: the solver that a command uses.
 
 use clap::Args;
 use sudoku_registry::{Entry, Load, default_among, find_among};

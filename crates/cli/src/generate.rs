@@ -67,7 +67,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     climb: bool,
 
-    /// Rearrange each puzzle at random in the end: exchange rows, columns, digits and so on; its
+    /// Rearrange each puzzle at random at the end: exchange rows, columns, digits and so on; its
     /// range is that of the puzzle before
     #[arg(long)]
     arrange: bool,
@@ -128,13 +128,13 @@ enum Format {
 /// Attempts that a thread gets at once.
 const DRAFTS: usize = 16;
 
-/// An attempt, before or after the search that decides about it.
+/// An attempt, before or after its search.
 enum Attempt {
     Draft(Draft),
     Made(Option<Entry>),
 }
 
-/// A scale of this thread, if it could be made.
+/// This thread's scale, or why it could not be made.
 fn started(scale: &mut anyhow::Result<Scale>) -> anyhow::Result<&mut Scale> {
     scale.as_mut().map_err(|error| anyhow!("{error:#}"))
 }
@@ -205,7 +205,7 @@ impl Generate {
         };
         let fastest = default_among(solvers.iter().copied(), Load::One)
             .unwrap_or_else(|| default_solver(Load::One));
-        // An error comes before any work.
+        // So that an error is reported before any work.
         let mut climber = scale()?;
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
         let band = self.effort.as_ref().or(self.guesses.as_ref());
@@ -292,7 +292,7 @@ impl Generate {
         })
     }
 
-    /// Refuses what cannot be meant.
+    /// Refuses options that contradict each other.
     fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
         if self.effort.is_some() && self.kind == PuzzleKind::Contradictory {
             bail!("--effort needs a search, and contradictory puzzles are not searched");
@@ -347,7 +347,7 @@ enum Scale {
 }
 
 impl Scale {
-    /// The placements of this solver, found out by the fastest that places the same.
+    /// The placements of this solver, counted by the fastest solver with the same tree.
     ///
     /// # Errors
     ///
@@ -366,7 +366,8 @@ impl Scale {
         Ok(Self::Placements(entry, entry.start()))
     }
 
-    /// The cost of a puzzle; `None` when that reaches the limit, or no search may be asked.
+    /// The cost of a puzzle; `None` when it reaches the limit, or when the puzzle cannot be
+    /// searched.
     ///
     /// # Errors
     ///
@@ -392,7 +393,7 @@ impl Scale {
                 return Ok(None);
             }
             match run.outcome {
-                // Some make calls without placing a digit.
+                // Some solvers make calls without placing a digit.
                 Outcome::Stopped(_) => calls = calls.saturating_mul(2),
                 _ => break run,
             }

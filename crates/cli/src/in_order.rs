@@ -26,12 +26,13 @@ pub(crate) trait Outlet<E> {
     fn event(&self, event: E) -> anyhow::Result<()>;
 }
 
-/// Lets this number of threads work on the batches that `feed` gives away. `worker` makes the work
-/// of one thread, on that thread. Text reaches the output, and events reach `sink`, in the order of
+/// Lets this number of threads work on the batches that `feed` supplies. `worker` makes the work of
+/// one thread, on that thread. Text reaches the output, and events reach `sink`, in the order of
 /// the batches: those of the first unfinished batch at once, those of later ones when their turn
-/// comes. Memory is bounded: where results wait too long for their turn, their worker waits too.
+/// comes. Memory is bounded: when too many results wait for their turn, their worker waits too.
 ///
-/// One thread is the caller's own. With more, the caller's feeds, and another one writes.
+/// With one thread, the caller's does all work. With more, the caller's thread runs `feed`, and
+/// another one writes.
 ///
 /// # Errors
 ///
@@ -89,7 +90,7 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
     })
 }
 
-/// The text of errors that follow from an earlier one, which is reported in their place.
+/// The text of errors that follow from an earlier error, which is reported instead.
 const OVER: &str = "the results are not written any more";
 
 /// Writes the results of one batch after the other.
@@ -170,8 +171,8 @@ impl<'a, E> Queue<'a, E> {
         Self { state: Mutex::new(state), changed: Condvar::new(), over }
     }
 
-    /// Takes the results so far, and the end if it is reached. Waits until there are many or the end
-    /// is reached, but never long: a search may go on for hours after them.
+    /// Takes the results so far, and the end if it is reached. Waits for many results or the end,
+    /// but not long, since the next search may take hours.
     fn take(&self) -> (Vec<Part<E>>, Option<anyhow::Result<()>>) {
         let goes_on =
             |waiting: &mut Waiting<E>| waiting.end.is_none() && waiting.bytes < MOST_WAITING;

@@ -21,7 +21,7 @@ pub(crate) struct Input<'a> {
     pub(crate) name: String,
     source: Box<dyn Read>,
     bytes: Option<u64>,
-    /// Reports which parts were read. `None` for a set of the laboratory, which has no others.
+    /// Reports which parts were read; `None` for a set of the laboratory, of which all is read.
     pub(crate) trouble: Option<&'a Trouble>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Input<'a> {
         let name = path.display().to_string();
         let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        // A folder has no first bytes: reading it says so later.
+        // A folder has no first bytes: reading it fails later, with an error.
         let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
         // On disk, a Parquet file can be read part by part.
         let source: Box<dyn Read> = match packing {
@@ -82,7 +82,7 @@ impl<'a> Input<'a> {
         Self { name, source: Box::new(text), bytes: Some(text.len() as u64), trouble: None }
     }
 
-    /// How far there is to go, as far as is known.
+    /// A progress line, towards the number of bytes if it is known.
     pub(crate) fn progress<'b>(&self, out: &'b Output) -> ProgressLine<'b> {
         ProgressLine::new(self.bytes, out)
     }
@@ -100,7 +100,7 @@ pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
     anyhow::anyhow!("{name}: {NO_PUZZLE}")
 }
 
-/// Hands on what there is before every read.
+/// Calls `hand_on` before every read.
 struct Polite<F> {
     source: Box<dyn Read>,
     hand_on: F,
@@ -113,7 +113,7 @@ impl<F: FnMut()> Read for Polite<F> {
     }
 }
 
-/// The puzzle that an argument is, or `None` when it is meant to be a file.
+/// The argument as a puzzle; `None` if it is meant to be a file.
 ///
 /// # Errors
 ///

@@ -68,11 +68,11 @@ enum Command {
 }
 
 /// Does what the arguments say, the first of which is the name of the program, with these solvers.
-/// Results go to `out` and everything else to `err`, but for help and for what is wrong with the
-/// arguments: the standard streams get that. The exit code is 0 when all is well, 1 when something
-/// that was checked failed, 2 for bad usage, unreadable input, and results that cannot be written.
+/// Results go to `out` and everything else to `err`, except help and errors of the arguments, which
+/// go to the standard streams. The exit code is 0 when all is well, 1 when something that was
+/// checked failed, 2 for bad usage, unreadable input, and results that cannot be written.
 ///
-/// When the reader of the results is gone, the process ends.
+/// When the reader of the results has closed the pipe, the process ends.
 ///
 /// # Panics
 ///
@@ -86,7 +86,7 @@ pub fn run(
     let command = match parse(arguments.into_iter().collect()) {
         Ok(cli) => cli.command,
         Err(error) => {
-            // Nobody may be listening, which is no reason to fail.
+            // The stream may be closed, which is no failure.
             let _ = error.print();
             return error.exit_code() as u8;
         }
@@ -122,7 +122,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     })
 }
 
-/// True when the reader of the results has enough of them, as `head` does: no reason to complain.
+/// True when the reader of the results has closed the pipe, as `head` does, which is no failure.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

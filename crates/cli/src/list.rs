@@ -1,4 +1,4 @@
-//! `sudoku-lab list`: what there is.
+//! `sudoku-lab list`: the solvers and the sets of puzzles.
 
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
@@ -50,7 +50,7 @@ struct Solver {
     available: bool,
 }
 
-/// The solver that is taken where none is named.
+/// A default solver.
 #[derive(Serialize)]
 struct Taken {
     /// `one` for a single puzzle, `many` for files of puzzles.
@@ -139,7 +139,7 @@ fn solvers(solvers: &[Solver], columns: usize) -> Table {
     table
 }
 
-/// All there is to say of a solver, in lines.
+/// The full description of a solver, in lines.
 fn in_full(solver: &Solver, columns: usize) -> String {
     let mut text = format!("{}\n", solver.id);
     let mut say = |what: &str, about: &str| {

@@ -19,7 +19,7 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads a number of things in memory, as [`whole`] does.
+/// Reads a number of items in memory, as [`whole`] does.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     usize::try_from(whole(text)?).map_err(|error| error.to_string())
 }

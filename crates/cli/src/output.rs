@@ -1,4 +1,4 @@
-//! [`Output`]: the stream of the results, buffered without keeping anyone waiting.
+//! [`Output`]: the stream of the results, buffered without noticeable delay.
 
 use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -15,11 +15,11 @@ use sudoku_corpus::Printable;
 use crate::stream::Stream;
 use crate::trouble::Trouble;
 
-/// The longest that a line stays here while a search goes on. Before more input is waited for,
-/// everything is handed on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
+/// The longest time that a line stays in the buffer during a search. Before the program waits for
+/// input, it hands everything on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
 pub(crate) const DELAY: Duration = Duration::from_millis(50);
 
-/// The results are lost, whatever they were.
+/// The error of results that could not be written.
 #[derive(Debug)]
 pub(crate) struct Unwritten;
 
@@ -43,8 +43,8 @@ fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
 }
 
 impl Output {
-    /// Starts to hand lines on. The program ends, with the exit code that is due, when their reader
-    /// is gone, however long the search would still go on.
+    /// Starts to hand lines on. When the reader has closed the pipe, the program ends at once, even
+    /// during a search, with the exit code so far.
     pub(crate) fn new(Stream { writer, columns }: Stream, trouble: &Arc<Trouble>) -> Self {
         let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, writer)));
         let (shared, trouble) = (Arc::downgrade(&writer), Arc::clone(trouble));
@@ -85,7 +85,7 @@ impl Output {
         self.raw(json(value)?)
     }
 
-    /// Hands everything on, if anybody takes it. Otherwise the next line says so.
+    /// Hands everything on; if that fails, writing the next line reports it.
     pub(crate) fn hand_on(&self) {
         let _ = self.flush();
     }
@@ -96,7 +96,7 @@ impl Output {
     }
 }
 
-/// A value as JSON in printable symbols, and a line end.
+/// A value as JSON in printable characters, and a line end.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     let text = serde_json::to_string(value)?;
     let mut json = String::with_capacity(text.len() + 1);

@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::Output;
 
-/// A bar towards a known end, or a count without one. It shows itself only when standard error is
-/// a terminal and the results go elsewhere.
+/// A bar towards a known end, or a count without one. It is shown only when standard error is a
+/// terminal and the results go elsewhere.
 pub(crate) struct ProgressLine<'a> {
     out: &'a Output,
     bar: ProgressBar,
@@ -35,7 +35,7 @@ impl<'a> ProgressLine<'a> {
         Self { out, bar, hidden, told: Mutex::new(Instant::now()) }
     }
 
-    /// Says how it stands, a few times a second at most.
+    /// Shows position and state, a few times a second at most.
     pub(crate) fn tell(&self, position: u64, state: impl Display) {
         if self.hidden {
             return;
@@ -48,13 +48,13 @@ impl<'a> ProgressLine<'a> {
         }
     }
 
-    /// Takes itself away.
+    /// Removes the line.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Does something that writes on standard error. The results before it are handed on, so that
-    /// both read in order where they go to the same place.
+    /// Does something that writes on standard error. The results before it are handed on first, so
+    /// that both are in order if they go to the same place.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
         self.out.hand_on();
         self.bar.suspend(write);

@@ -1,15 +1,15 @@
-//! [`Referee`]: what a run is called in the results, after the last check of its answer.
+//! [`Referee`]: checks an answer, and gives the word for it in the results.
 
 use std::cell::OnceCell;
 
 use sudoku_core::{Ending, Goal, Grid};
 use sudoku_registry::{Known, Outcome};
 
-/// How hard the laboratory looks for a solution where a solver found none: about a tenth of a
-/// second. Of the puzzles that people publish or generate, none needs a thousandth of it.
+/// The steps of the search that checks a solver's answer that there is no solution: about a tenth
+/// of a second. Of the puzzles that people publish or generate, none needs a thousandth of it.
 pub(crate) const STEPS: u64 = 1_000_000;
 
-/// The judgement of a run.
+/// The ruling on an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ruling {
     /// The word for it.
@@ -21,7 +21,7 @@ pub(crate) struct Ruling {
 }
 
 impl Ruling {
-    /// The clues contradict each other: no solver was asked.
+    /// The clues contradict each other, and no solver was used.
     pub(crate) const INVALID: Self = Self { outcome: "invalid", solution: None, complaint: None };
 }
 
@@ -36,7 +36,8 @@ impl Referee {
         Self { puzzle, known: OnceCell::new() }
     }
 
-    /// The referee has seen the grids already; that there is no solution is checked here.
+    /// The ruling on an outcome whose grids are checked already; this checks that there is no
+    /// solution.
     pub(crate) fn ruling(&self, outcome: Outcome, solver: &str) -> Ruling {
         let known = match outcome {
             Outcome::NoSolution => *self.known.get_or_init(|| self.search()),

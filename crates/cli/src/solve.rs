@@ -258,7 +258,7 @@ impl workers::Worker for Worker<'_> {
         batch.ask(&mut self.session, goal);
         let mut lines = Vec::new();
         for (puzzle, place, outcome) in batch.judged(goal) {
-            // Nearly all answers of large files are such, so they are handed on together.
+            // Nearly all answers to large files are of this kind, so they are handed on together.
             if let (Outcome::Solved(solution), Format::Line) = (&outcome, self.format) {
                 lines.extend_from_slice(&line_of(solution));
                 continue;
@@ -278,7 +278,7 @@ impl workers::Worker for Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// The question as a goal of the searches that are timed, which have no limit; `None` if they
+    /// The question as the goal of a timed search, which has no limit; `None` if such a search
     /// cannot answer it.
     fn goal(&self) -> Option<Goal> {
         match self.question {
@@ -289,8 +289,8 @@ impl Worker<'_> {
         }
     }
 
-    /// True for a solver that finds no solution where clues contradict each other. The other ones
-    /// would not notice, or search for long.
+    /// True for a solver that finds no solution where clues contradict each other. Others would not
+    /// notice, or would search for a long time.
     fn finds_contradictions(&self) -> bool {
         matches!(
             self.solver.info.contradictions,
@@ -319,7 +319,7 @@ impl Worker<'_> {
         found: Option<Found>,
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
-        // Where there is a solution that holds all clues, they do not contradict each other.
+        // If a solution holds all clues, they do not contradict each other.
         if let Some(conflict) = puzzle.grid().conflict() {
             return self.contradictory(place, *puzzle.grid(), conflict, outlet);
         }
@@ -413,7 +413,7 @@ impl Format {
         }
     }
 
-    /// Stands between drawings.
+    /// The blank line between drawings.
     const fn gap(self, before: u64) -> &'static str {
         match self {
             Self::Grid if before > 0 => "\n",

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use terminal_size::{Height, Width};
 
-/// How wide a terminal is that does not tell, and a table that goes elsewhere.
+/// The columns of a terminal of unknown width, and of a table that goes elsewhere.
 pub(crate) const COLUMNS: usize = 80;
 
 /// A stream that the program writes on.

@@ -13,7 +13,7 @@ const ROWS: usize = 1024;
 pub(crate) struct Table {
     rows: Rows,
     text: Cursor<Vec<u8>>,
-    /// The damage behind this text.
+    /// The damage after this text.
     damage: Option<io::Error>,
 }
 

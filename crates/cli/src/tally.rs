@@ -74,7 +74,7 @@ const BEFORE: [(&str, &str); 4] = [
     (
         "outcome",
         "solved, no-solution, stopped (by --max-calls or --max-time), invalid (the clues contradict \
-         each other: no solver was asked, and all counters are 0), or wrong (the solver gave a wrong \
+         each other: no solver was run, and all counters are 0), or wrong (the solver gave a wrong \
          answer, and the exit code will be 1)",
     ),
 ];
@@ -123,7 +123,7 @@ struct Row<'a> {
     solution: Option<Grid>,
 }
 
-/// How hard a puzzle is, whichever solver solves it.
+/// How hard a puzzle is, apart from the solver.
 #[derive(Serialize)]
 struct Difficulty {
     clues: usize,
@@ -169,8 +169,8 @@ pub(crate) fn record<T: AsRef<[u8]>>(
     Ok(String::from_utf8(line.into_inner()?)?)
 }
 
-/// A text of the input as a field: symbols that are not printable are escaped, and a spreadsheet
-/// takes it for a text, not for a formula.
+/// A text of the input as a field: characters that are not printable are escaped, and a spreadsheet
+/// reads it as a text, not as a formula.
 fn harmless(text: &str) -> String {
     let signs = ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
     let number = text.chars().all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
@@ -235,7 +235,7 @@ impl Tally {
 struct Worker<'a> {
     options: &'a Tally,
     solvers: Vec<(&'static Info, Session)>,
-    /// Counts the effort.
+    /// The solver that counts the effort.
     ruler: Session,
     format: Format,
     columns: usize,

@@ -4,8 +4,8 @@ use std::env;
 
 use textwrap::{Options, WordSplitter};
 
-/// The columns of a help text: those of the terminal or of `COLUMNS`, but no more than can be read
-/// with ease, which is also what a file or a pipe gets.
+/// The columns of a help text: those of the terminal or of `COLUMNS`, but no more than are easy to
+/// read; for a file or a pipe, that limit.
 pub(crate) fn help_columns() -> usize {
     const MOST: usize = 100;
     let terminal = terminal_size::terminal_size().map(|(columns, _)| columns.0.into());
@@ -17,7 +17,7 @@ pub(crate) fn help_columns() -> usize {
 /// a line gets one of its own.
 pub(crate) fn hanging(head: &str, text: &str, columns: usize) -> String {
     let blanks = " ".repeat(head.chars().count());
-    // Nothing is broken but at blanks: ids, paths and commands stay whole.
+    // Lines are broken only at blanks, so that ids, paths and commands stay whole.
     let options = Options::new(columns)
         .initial_indent(head)
         .subsequent_indent(&blanks)
@@ -26,7 +26,7 @@ pub(crate) fn hanging(head: &str, text: &str, columns: usize) -> String {
     textwrap::fill(text, options)
 }
 
-/// Terms and what they mean, a line or more each, with the meanings below each other.
+/// Terms and their meanings, a line or more each, in two columns.
 pub(crate) fn glossary(entries: &[(&str, &str)], columns: usize) -> String {
     let longest = entries.iter().map(|(term, _)| term.len()).max().unwrap_or(0);
     let lines = entries

@@ -1,4 +1,4 @@
-//! [`Trouble`]: what went wrong, said on the stream of the errors and counted for the exit code.
+//! [`Trouble`]: errors, printed on the error stream and counted for the exit code.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use sudoku_corpus::Printable;
 use crate::stream::Stream;
 use crate::text::hanging;
 
-/// The record of what went wrong so far.
+/// The errors so far.
 pub(crate) struct Trouble {
     stream: Mutex<Stream>,
     wrong: AtomicU64,
@@ -20,7 +20,7 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    /// None so far.
+    /// Without an error so far.
     pub(crate) fn new(stream: Stream) -> Self {
         Self {
             stream: Mutex::new(stream),
@@ -32,8 +32,7 @@ impl Trouble {
         }
     }
 
-    /// Writes one printable line, which a terminal gets in as many as it needs. A stream without a
-    /// reader is no reason to fail.
+    /// Writes one printable line, wrapped on a terminal. A closed stream is no failure.
     pub(crate) fn say(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let line = Printable(&text.to_string()).to_string();
@@ -44,41 +43,41 @@ impl Trouble {
         let _ = writeln!(stream.writer, "{line}");
     }
 
-    /// A solver gave a wrong answer.
+    /// Reports that a solver gave a wrong answer.
     pub(crate) fn wrong(&self, complaint: impl Display) {
         self.say(format_args!("WRONG ANSWER: {complaint}"));
         self.wrong.fetch_add(1, Relaxed);
     }
 
-    /// A place in the input is not a puzzle.
+    /// Reports that a place in the input is not a puzzle.
     pub(crate) fn unreadable(&self, error: impl Display) {
         self.say(error);
         self.unreadable.fetch_add(1, Relaxed);
     }
 
-    /// Something that was checked is wrong; the results say so.
+    /// Counts a failed check, which the results show.
     pub(crate) fn note_failed(&self) {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// A place in the input is not a puzzle; the results say so.
+    /// Counts a place in the input that is not a puzzle, which the results show.
     pub(crate) fn note_unreadable(&self) {
         self.unreadable.fetch_add(1, Relaxed);
     }
 
-    /// The clues of a puzzle contradict each other, and that is the user's mistake.
+    /// Reports that the clues of a puzzle contradict each other, as a mistake of the user.
     pub(crate) fn contradictory(&self, error: impl Display) {
         self.say(error);
         self.contradictory.fetch_add(1, Relaxed);
     }
 
-    /// The command cannot go on.
+    /// Reports that the command cannot go on.
     pub(crate) fn fatal(&self, error: &anyhow::Error) {
         self.say(format_args!("error: {error:#}"));
         self.fatal.store(true, Relaxed);
     }
 
-    /// Says at the end how many of the puzzles were left out.
+    /// Reports at the end how many of the puzzles were left out.
     pub(crate) fn sum_up(&self, puzzles: u64) {
         let kinds = [(&self.unreadable, "unreadable"), (&self.contradictory, "contradictory")]
             .map(|(count, kind)| (count.load(Relaxed), kind));

@@ -94,7 +94,7 @@ enum Finding {
 }
 
 impl Finding {
-    /// The name of each kind, and what it means.
+    /// The name and the meaning of each kind of finding.
     const KINDS: [(&str, &str); 8] = [
         ("unreadable", "the text is not a puzzle"),
         ("contradictory", "two equal clues in a row, a column or a box"),
@@ -201,7 +201,7 @@ struct Worker {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
-    /// Only identical puzzles are looked for.
+    /// True if only identical puzzles are looked for.
     exact: bool,
 }
 
@@ -256,7 +256,7 @@ impl workers::Worker for Worker {
         let mut batch = mem::take(&mut self.batch);
         let asked = batch.ask_within(&mut self.session, STEPS);
         for (puzzle, record, answer) in batch.judged(Goal::Unique) {
-            // Which of them took so long is found out one by one.
+            // If the batch took too long, each puzzle is searched alone.
             let answer = match asked {
                 Ok(()) => answer,
                 Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
@@ -307,7 +307,7 @@ impl Worker {
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let &Record { line, grid, .. } = record;
-        // Against contradictory clues, every solution is wrong.
+        // For contradictory clues, every solution is wrong.
         let given = match found {
             Some(Finding::Contradictory(_)) => None,
             _ => record.solution.as_ref(),
@@ -332,7 +332,7 @@ struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// Checks a file. One that cannot be read, or read on, is reported, and the next one's turn comes.
+    /// Checks a file. An error in reading is reported, and the next file follows.
     fn file(&mut self, input: &OsStr, threads: Threads, exact: bool) -> anyhow::Result<()> {
         let (solver, out, trouble) = (self.solver, self.out, self.trouble);
         let input = match Input::of(Some(input), trouble) {
@@ -367,7 +367,7 @@ impl Summary<'_> {
         Ok(())
     }
 
-    /// Prints what was found, and whether the puzzle was here before.
+    /// Prints the findings, and whether the puzzle occurred before.
     fn take(&mut self, checked: &Checked) -> anyhow::Result<()> {
         let &Checked { line, grid, hashes, ref findings } = checked;
         let place = Place { input: self.names.len() - 1, line };

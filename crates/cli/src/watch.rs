@@ -57,7 +57,7 @@ pub(crate) struct Watch {
 
 const DEFAULT: [&str; 2] = ["bitmask/blank-list", "fewest-candidates/scan"];
 
-/// A search and whose it is.
+/// A search and the id of its solver.
 struct Watched {
     id: &'static str,
     search: Search,

@@ -1,4 +1,4 @@
-//! [`work_through`]: the puzzles of an input, each taken in by one of several threads.
+//! [`work_through`]: the puzzles of an input, divided among several threads.
 
 use std::cell::{Cell, RefCell};
 use std::mem;
@@ -32,12 +32,12 @@ impl Threads {
     }
 }
 
-/// One thread's place to take puzzles in; they may wait there for others.
+/// The work of one thread, which may hold puzzles back until there are more.
 pub(crate) trait Worker {
-    /// Everything that it has to say beside its results.
+    /// Reports beside the results.
     type Event: Send;
 
-    /// Takes the item with this position in the input, which may wait, but not behind a later one.
+    /// Takes the item with this position in the input. Items may be held back, but stay in order.
     fn take(
         &mut self,
         index: u64,
@@ -45,7 +45,7 @@ pub(crate) trait Worker {
         outlet: &dyn Outlet<Self::Event>,
     ) -> anyhow::Result<()>;
 
-    /// Is done with all that waits.
+    /// Finishes all items that were held back.
     fn settle(&mut self, _: &dyn Outlet<Self::Event>) -> anyhow::Result<()> {
         Ok(())
     }
@@ -54,11 +54,11 @@ pub(crate) trait Worker {
 /// Most puzzles that a thread takes at once.
 const MOST: usize = 1024;
 
-/// A thread should take as many puzzles at once as keep it busy for so long.
+/// The time that a thread should be busy with the puzzles that it takes at once: at least and at
+/// most.
 const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
-/// Works through an input whose puzzles have nothing to do with each other, and sums up those that were
-/// skipped.
+/// Works through an input whose puzzles are independent, and reports how many were skipped.
 ///
 /// # Errors
 ///
@@ -83,16 +83,16 @@ pub(crate) fn one_by_one<D: Worker<Event = Report>>(
 }
 
 /// Reads the puzzles of an input, lets a worker on each of the threads take them, `least` at once
-/// as long as there are more, and hands the events to `sink` in the order of the puzzles. No more text
-/// is waited for while puzzles wait for their answers. In the end, standard error names the parts of
-/// the input that were read, and those that were not.
+/// as long as there are more, and hands the events to `sink` in the order of the puzzles. It does
+/// not wait for more text while puzzles are held back. At the end, standard error names the parts
+/// of the input that were read, and those that were not.
 ///
 /// Returns the number of puzzles, unreadable ones among them.
 ///
 /// # Errors
 ///
-/// As a worker, `sink` or the output have them, or when the input cannot be read on. The rest of the
-/// input is not read then.
+/// Those of a worker, of `sink` and of the output, and when the input cannot be read. The rest of
+/// the input is then not read.
 pub(crate) fn work_through<D: Worker>(
     input: Input,
     (threads, least): (usize, usize),
@@ -162,7 +162,7 @@ pub(crate) fn work_through<D: Worker>(
     (taken.get(), result)
 }
 
-/// Where shares are put together.
+/// The place where shares of puzzles are collected.
 struct Counter<'a> {
     share: Share,
     give: &'a mut dyn FnMut(Share) -> anyhow::Result<()>,
@@ -170,7 +170,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Gives the puzzles so far away, if there are any and the ones before were taken.
+    /// Passes the puzzles so far to a thread, if there are any and the previous ones were taken.
     fn hand_over(&mut self) {
         if self.share.count > 0 && self.given.is_ok() {
             let first = self.share.first + self.share.count as u64;
@@ -235,12 +235,12 @@ pub(crate) enum Report {
     Wrong(String),
     /// A search of this solver reached its limit.
     Stopped(&'static str),
-    /// A search was given up that no option limits.
+    /// A search that no option limits was given up.
     GivenUp(String),
 }
 
 impl Report {
-    /// Writes it, or counts it.
+    /// Prints or counts it.
     pub(crate) fn say(self, trouble: &Trouble, stopped: &mut Stopped, progress: &ProgressLine<'_>) {
         match self {
             Self::Unreadable(error) => progress.aside(|| trouble.unreadable(error)),

@@ -1,5 +1,5 @@
-//! `sudoku-lab audit` on files with planted faults. The faults that there are, and that no other is
-//! found, are the subject of the tests of `sudoku-audit`.
+//! `sudoku-lab audit` on files with planted faults. The tests of `sudoku-audit` check that all of
+//! them are found, and no others.
 
 mod lab;
 

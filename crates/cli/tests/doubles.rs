@@ -13,12 +13,12 @@ use sudoku_doubles::{
 };
 use sudoku_registry::Entry;
 
-/// Runs the program with all doubles: its exit code, its results, and what it says.
+/// Runs the program with all doubles: its exit code, its results, and its messages.
 fn lab_with_doubles(arguments: &[&str]) -> (i32, String, String) {
     lab_with(&DOUBLES, arguments)
 }
 
-/// Runs the program with solvers of one's choice.
+/// Runs the program with these solvers.
 fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> (i32, String, String) {
     let Ran { code, out, err } = lab::lab_with(solvers, arguments);
     (code.unwrap(), out, err)
@@ -158,14 +158,14 @@ fn wrong_answers_of_batches_and_timed_runs_are_caught() {
     }
 }
 
-/// The findings are right all the same.
+/// The findings are right nevertheless.
 #[test]
 fn verify_catches_wrong_answers() {
     let lines = [PUZZLE.to_owned()];
     for solver in DOUBLES {
         let id = solver.info.id;
         let (code, out, err) = lab_on_lines(solver, &["verify"], &lines);
-        // The others show a search for several what is there.
+        // The others show their solutions to a search for several.
         let wrong = id == FALSE_SEVERAL.info.id;
         assert_eq!((code, out.as_str()), (i32::from(wrong), ""), "{id}: {err}");
         let complaint = format!("WRONG ANSWER: solver {id}, puzzle {PUZZLE}: ");

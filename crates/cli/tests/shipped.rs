@@ -1,5 +1,5 @@
-//! Every line of every set that comes with the laboratory, asked of a solver of the registry, and
-//! the commands that made them.
+//! Every line of every set that comes with the laboratory, checked by a solver of the registry, and
+//! the commands that made the sets.
 
 mod lab;
 

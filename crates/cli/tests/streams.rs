@@ -226,7 +226,7 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Results and complaints read in order where they go to the same place.
+/// Results and complaints are in order if they go to the same place.
 #[test]
 fn complaints_stand_before_the_results_that_they_are_about() {
     let path = env::temp_dir().join(format!("sudoku-lab-both-{}", std::process::id()));
@@ -247,14 +247,14 @@ fn complaints_stand_before_the_results_that_they_are_about() {
 
 #[test]
 fn solutions_are_printed_when_they_are_found() {
-    // More than anybody can wait for or keep.
+    // More solutions than can be waited for or kept.
     let blank = ".".repeat(81);
     for (threads, format) in [("1", "line"), ("2", "line"), ("2", "grid")] {
         let mut child =
             start(&["solve", "--all", "--threads", threads, "--format", format, &blank]);
         let stdout = BufReader::new(child.stdout.take().unwrap());
         assert_eq!(stdout.lines().take(50_000).map_while(Result::ok).count(), 50_000);
-        // Its reader is gone.
+        // Its reader has closed the pipe.
         assert_eq!(child.wait().unwrap().code(), Some(0), "{threads} {format}");
     }
 }
@@ -365,14 +365,14 @@ fn who_stops_searches_is_told_what_to_try() {
         assert_eq!(ran.code, Some(2), "{arguments:?}");
         assert!(ran.err.ends_with(&says), "{arguments:?}: {}", ran.err);
     }
-    // One that was stopped itself is no help. No search fills the blank grid with fewer guesses than
-    // the 17 clues that a puzzle needs.
+    // A default solver that was stopped itself is not suggested. No search fills the blank grid
+    // with fewer guesses than the 17 clues that a puzzle needs.
     let ran = lab(&["solve", "--max-calls", "10", &".".repeat(81)]);
     let told = "stopped 1 of 1 puzzle at --max-calls 10: try a higher one\n".to_owned();
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "stopped\n".to_owned(), told));
 }
 
-/// A solver that does not search in reading order may see at once that there is no way.
+/// A solver that does not search in reading order may find at once that there is no solution.
 #[test]
 fn a_time_limit_ends_a_search() {
     for solver in available().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {
@@ -666,7 +666,7 @@ fn a_parquet_file_is_read_from_disk_and_from_a_stream() {
     assert!(damaged.err.starts_with(&format!("error: {name}: ")), "{}", damaged.err);
 }
 
-/// Sends a puzzle and waits for what comes of it before it sends the next.
+/// Sends a puzzle and waits for its result before it sends the next.
 fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: usize) {
     let mut child = start(arguments);
     let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -699,7 +699,7 @@ fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: 
 fn rows_come_before_the_next_puzzle_is_sent() {
     converse(&["tally"], 5, 1, available().count());
     converse(&["tally", "--format", "json"], 5, 0, available().count());
-    // And at once: if each row waited for a clock, this would take many seconds.
+    // Each row comes at once: if it waited for a timer, this would take many seconds.
     let start = Instant::now();
     converse(&["solve"], 100, 0, 1);
     for batches in available().filter(|solver| solver.width > 1) {

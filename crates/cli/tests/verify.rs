@@ -13,7 +13,7 @@ use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use sudoku_core::{Grid, Symmetry};
 use sudoku_registry::{Load, available, default_solver};
 
-/// Files in a folder of their own, which goes with them.
+/// Files in a folder of their own, which is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -47,7 +47,7 @@ fn turned() -> String {
     Symmetry::random(11).apply(&PUZZLE.parse::<Grid>().unwrap()).to_string()
 }
 
-/// The findings in a text that is well but for its last line, and the exit code.
+/// The findings in a text whose only mistakes are in its last line, and the exit code.
 fn finds(text: &str) -> (Option<i32>, String, String) {
     let Ran { code, out, err } = lab_reads(&["verify"], text);
     (code, out, err)
@@ -255,10 +255,11 @@ fn files_that_cannot_be_read_are_bad_input() {
     for command in ["verify", "solve", "tally"] {
         let ran = lab(&[command, &cut]);
         assert_eq!(ran.code, Some(2));
-        let says = format!("error: {cut}:2: cannot read on: the gzip archive ends too early\n");
+        let says =
+            format!("error: {cut}:2: cannot read further: the gzip archive ends too early\n");
         assert!(ran.err.starts_with(&says), "{command}: {}", ran.err);
     }
-    // What was stopped before the damage is told, too.
+    // A search that was stopped before the damage is reported, too.
     let ran = lab(&["solve", "--solver", "bitmask/cursor", "--max-calls", "9", &cut]);
     assert!(ran.err.starts_with("stopped 1 of 1 puzzle at --max-calls 9: try"), "{}", ran.err);
     assert!(ran.err.ends_with("ends too early\n"), "{}", ran.err);

@@ -1,4 +1,4 @@
-//! `sudoku-lab watch`: what it refuses, and the screen that it gives back.
+//! `sudoku-lab watch`: its errors, and the screen, which it restores.
 
 mod lab;
 
@@ -42,7 +42,7 @@ fn what_cannot_be_shown_is_refused() {
     assert!(refused(&["--steps", "some"]).contains("expected a whole number"));
 }
 
-/// A terminal without a person: `script` of util-linux makes one.
+/// A terminal without a user, made by `script` of util-linux.
 #[cfg(target_os = "linux")]
 mod terminal {
     use std::io::{BufReader, Read, Write};

@@ -1,11 +1,11 @@
-//! The rows of one puzzle, for people.
+//! The rows of one puzzle as a table for a terminal.
 
 use sudoku_core::Work;
 
 use super::{Difficulty, Row};
 
 /// The puzzle, and a line for each solver: counters that are 0 or not reported everywhere are left
-/// out, and those that do not fit beside the others follow below.
+/// out, and those that are too wide for the line follow below.
 pub(super) fn table(rows: &[Row<'_>], columns: usize) -> String {
     let Some(Row { index, puzzle, difficulty, .. }) = rows.first() else {
         return String::new();

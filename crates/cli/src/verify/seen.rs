@@ -9,8 +9,8 @@ use sudoku_corpus::representative;
 
 use super::Place;
 
-/// Two puzzles are known to be the same, or equivalent, by hashes: even among a billion, hardly any
-/// two are equal.
+/// Identical and equivalent puzzles are recognised by hashes. Among a billion puzzles, two equal
+/// hashes by chance are very unlikely.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hashes {
     puzzle: u64,
@@ -38,17 +38,18 @@ pub(super) struct Seen {
     representatives: HashMap<u64, Place>,
 }
 
-/// A puzzle that was here before.
+/// A puzzle that occurred before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Again {
-    /// The puzzle itself, here.
+    /// The same puzzle, at this place.
     Duplicate(Place),
-    /// One that symmetries turn into it, here.
+    /// An equivalent puzzle, at this place.
     Equivalent(Place),
 }
 
 impl Seen {
-    /// The earlier place of this puzzle or of an equivalent one; otherwise this is its place.
+    /// The earlier place of this puzzle or of an equivalent one; if there is none, this place is
+    /// noted.
     pub(super) fn again(&mut self, hashes: Hashes, place: Place) -> Option<Again> {
         if let Some(earlier) = earlier(&mut self.puzzles, hashes.puzzle, place) {
             return Some(Again::Duplicate(earlier));
@@ -58,7 +59,7 @@ impl Seen {
     }
 }
 
-/// The place of a hash; otherwise this is its place.
+/// The earlier place of a hash; if there is none, this place is noted.
 fn earlier(map: &mut HashMap<u64, Place>, hash: u64, place: Place) -> Option<Place> {
     match map.entry(hash) {
         Entry::Occupied(earlier) => Some(*earlier.get()),

@@ -23,18 +23,18 @@ use crate::text::hanging;
 /// Two searches need this many columns to stand side by side.
 const SIDE_BY_SIDE: usize = 80;
 
-/// How high a terminal is that does not tell.
+/// The rows of a terminal of unknown height.
 const ROWS: usize = 24;
 
 const KEYS: &str = "right, left: step; space: play or pause; b, B: next or last backtrack; g, G: \
                     guess; s: solution; home, end; + and -: speed; c: closer; q: quit";
 
-/// True when somebody can press keys and see what they do.
+/// True when standard input and output are a terminal.
 pub(super) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Shows the searches until somebody quits. The terminal is as it was afterwards, however this ends.
+/// Shows the searches until the user quits. The terminal is restored in any case.
 pub(super) fn watch(
     searches: &mut [Watched],
     from: u64,
@@ -61,7 +61,7 @@ pub(super) fn watch(
     }
 }
 
-/// Where the audience stands: all searches at the same step, or at their end.
+/// The position of the display: all searches are at the same step, or at their end.
 struct Stand {
     step: u64,
     last: u64,
@@ -72,7 +72,7 @@ struct Stand {
 }
 
 impl Stand {
-    /// How long a picture stays while playing: no shorter than people can see.
+    /// How long a picture stays while playing; at most 60 pictures a second are drawn.
     fn pause(&self) -> Duration {
         Duration::from_secs_f64((1.0 / f64::from(1_u32 << self.speed)).max(1.0 / 60.0))
     }
@@ -87,7 +87,7 @@ impl Stand {
         self.step = step.min(self.last);
     }
 
-    /// To the nearest step of any search with this mark, if there is one further on, or before.
+    /// Moves to the nearest step with this mark in any search, forward or back, if there is one.
     fn find(&mut self, searches: &[Watched], mark: Mark, forward: bool) {
         let step = self.step;
         let found = searches.iter().filter_map(|Watched { search, .. }| {
@@ -186,12 +186,13 @@ impl Stand {
 
 fn ansi(command: impl Command) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string does not fail.
     let _ = command.write_ansi(&mut text);
     text
 }
 
-/// The terminal while it is ours: keys come one by one, and what stood there before is kept.
+/// The terminal in raw mode on its alternate screen, so that keys arrive singly and the previous
+/// contents are kept.
 struct Screen {
     _hook: Hook,
 }
@@ -211,7 +212,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back before a panic is reported: the report would go with the screen, unseen.
+/// Restores the terminal before a panic is reported, since the report would vanish with the screen.
 struct Hook {
     before: Arc<PanicHook>,
 }
@@ -240,7 +241,7 @@ impl Drop for Hook {
     }
 }
 
-/// Gives the terminal back. Where that fails, there is none any more.
+/// Restores the terminal. An error means that there is no terminal any more.
 fn restore() {
     let _ = show(LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();

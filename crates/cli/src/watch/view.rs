@@ -3,13 +3,13 @@
 use sudoku_core::{Ending, Event, Frame, Kind, Look, Spot, column_of, row_of};
 use sudoku_replay::{MOST_STEPS, Search, words};
 
-/// How the board is to be read.
+/// The legend of the board.
 pub(super) const LEGEND: &str = "\
 On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
 marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
 
-/// How many steps a search has, and how it ends; whose steps they are, where they are not those of the
-/// solver with this id.
+/// How many steps a search has, and how it ends; also the solver of the steps, if it is not the one
+/// with this id.
 pub(super) fn summary(id: &str, search: &Search) -> String {
     let steps = steps(search);
     match search.steps_of() {
@@ -27,7 +27,7 @@ fn steps(search: &Search) -> String {
     format!("{steps} step{}, {end}", if steps == 1 { "" } else { "s" })
 }
 
-/// The words of a step.
+/// A step in words.
 pub(super) fn said(frame: &Frame) -> String {
     words(frame, cell)
 }
@@ -52,7 +52,7 @@ pub(super) fn picture(frame: &Frame) -> Vec<String> {
     lines
 }
 
-/// A cell: whether the step is about it, its digit, and whose that is.
+/// A cell: whether the step is about it, its digit, and whether that was tried or forced.
 fn drawn(frame: &Frame, at: usize) -> String {
     let here = match frame.event {
         Some(

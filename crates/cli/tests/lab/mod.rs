@@ -1,4 +1,4 @@
-//! Runs the real program, or its library with streams that can be looked at.
+//! Runs the program itself, or its library with streams that tests can read.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::ffi::OsString;
@@ -26,7 +26,7 @@ pub(crate) const CONTRADICTORY: &str =
 pub(crate) const UNSOLVABLE: &str =
     "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The exit code and the output that a run left behind.
+/// The exit code and the output of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -61,7 +61,7 @@ pub(crate) fn without_lacking(said: &str) -> String {
     said.split_inclusive('\n').filter(about).collect()
 }
 
-/// A stream that can be looked at.
+/// A stream that tests can read.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<Vec<u8>>>);
 
@@ -81,12 +81,12 @@ impl Seen {
     }
 }
 
-/// Runs the program with solvers of one's choice.
+/// Runs the program with these solvers.
 pub(crate) fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
     run_on(Stream::plain, solvers, arguments)
 }
 
-/// Runs the program with solvers of one's choice on terminals of this many columns.
+/// Runs the program with these solvers on terminals of this many columns.
 pub(crate) fn lab_on_terminal(
     columns: usize,
     solvers: &[&'static Entry],
