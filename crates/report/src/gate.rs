@@ -96,7 +96,7 @@ fn instructions_text(
 fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<String>) -> String {
     let mut text = String::new();
     if !unlike.is_empty() {
-        text = "Advisory only, for the reference was made with something else:\n\n".to_owned();
+        text += "Advisory only, for the reference was made with something else:\n\n";
         text += &format!("- {}\n\n", unlike.join("\n- "));
     }
     let changes = changes(&reference.results, &run.results);
