@@ -1,11 +1,11 @@
-//! [`Line`]: a solver in a chart of lines. Those that lead the report have colours, marks and their
-//! names at the ends; the others are a faint band, of which a page brings out one at a time.
+//! [`Line`]: a solver in a chart of lines. The leading solvers have colours, marks, and names at
+//! the ends of their lines; the others are faint, and the page highlights one at a time.
 
 use plotters::element::PathElement;
 use plotters::series::LineSeries;
 
 use super::sheet::{Plot, Sample, line_sample};
-use super::style::{INK, LINE, Mark, OTHER};
+use super::style::{INK, Mark, OTHER};
 use super::svg::{Area, Drawn, Point, RADIUS, group, mark, tip};
 use super::text::Type;
 use crate::format;
@@ -38,7 +38,7 @@ pub(super) fn room<'a>(solvers: impl Iterator<Item = (&'a str, Mark)>) -> i32 {
 
 /// The legend: how many solvers have no name.
 pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
-    let others = marks.filter(|mark| !mark.is_accent()).count() as u64;
+    let others = marks.filter(|mark| !mark.is_accent()).count();
     let text = format::many(others, "other solver");
     (others > 0).then(|| (line_sample(OTHER.line()), text)).into_iter().collect()
 }
@@ -63,7 +63,7 @@ pub(super) fn draw(area: &Area<'_>, plot: &mut Plot<'_>, lines: &[Line<'_>]) -> 
     names(area, ends, across.end, (down.start + PITCH / 2, down.end - PITCH / 2))
 }
 
-/// How far from a point its figures are found.
+/// How near to a point the pointer shows its figures.
 const REACH: Point = (RADIUS + 3, RADIUS + 3);
 
 /// The names to the right of a plot, each as near to the end of its line as the others let it be,
@@ -81,7 +81,7 @@ fn names(
     for ((solver, its, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within)) {
         let (x, y) = (right + LEADER, y.round() as i32);
         let path = [(end.0 + RADIUS + 4, end.1), (right + 8, end.1), (x - 4, y)];
-        chart.draw(&PathElement::new(path, LINE))?;
+        chart.draw(&PathElement::new(path, its.colour))?;
         chart.draw(&mark((x + RADIUS, y), its))?;
         NAME.draw(&chart, &NAME.cut(solver, WIDEST), (x + 3 * RADIUS + 2, y))?;
     }
@@ -91,7 +91,7 @@ fn names(
 /// Moves ascending places apart, and as little as possible: neighbours that would overlap form a
 /// block around their mean.
 fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
-    // Where the first of a block would like to be, and how many there are in it.
+    // For each block, the wanted place of its first name, and its number of names.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, place) in wanted.iter().enumerate() {
         let mut block = (place - index as f64 * pitch, 1);

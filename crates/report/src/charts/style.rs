@@ -79,7 +79,7 @@ impl Mark {
 
     /// The line of a solver, faint unless it stands out.
     pub(super) fn line(self) -> ShapeStyle {
-        let (alpha, stroke_width) = if self.is_accent() { (1.0, 2) } else { (0.5, 1) };
+        let (alpha, stroke_width) = if self.is_accent() { (1.0, 2) } else { (0.7, 1) };
         ShapeStyle { color: self.colour.mix(alpha), filled: false, stroke_width }
     }
 }
