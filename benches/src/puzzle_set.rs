@@ -44,7 +44,7 @@ impl PuzzleSet {
         self.facts[index].effort.filter(|_| self.record.goal == Goal::First)
     }
 
-    /// The same puzzles with this question.
+    /// These puzzles with this question.
     pub(crate) fn asked(mut self, goal: Goal) -> Self {
         self.record.goal = goal;
         self.record.name += goal.suffix();

@@ -32,7 +32,7 @@ pub enum Finding {
     Undecided,
     /// The solution that the file gives changes a clue, or is none.
     WrongSolution,
-    /// The same puzzle occurs earlier in the file.
+    /// The puzzle occurs earlier in the file.
     Duplicate,
     /// An equivalent puzzle occurs earlier in the file.
     Equivalent,

@@ -302,7 +302,7 @@ mod tests {
             }
         }
 
-        /// The same run without counts of nodes in its rounds, as if every ratio were a product
+        /// The run without counts of nodes in its rounds, as if every ratio were a product
         /// over a peer.
         fn without_nodes(mut self) -> Self {
             self.paired.iter_mut().for_each(|row| row.nodes = None);

@@ -90,7 +90,7 @@ pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
 pub struct Entry {
     /// The solver's description of itself.
     pub info: Info,
-    /// What it can be asked for.
+    /// The tasks that it accepts.
     pub can: Can,
     /// How many puzzles it searches side by side.
     pub width: usize,
@@ -113,7 +113,7 @@ pub struct NotOnThisMachine {
     pub target: &'static str,
 }
 
-/// What a solver can be asked for.
+/// The tasks that a solver accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
     /// To report what it does: to have its work counted and its steps followed, to show all its

@@ -41,7 +41,7 @@ pub(super) struct Seen {
 /// A puzzle that occurred before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Again {
-    /// The same puzzle, at this place.
+    /// An identical puzzle, at this place.
     Duplicate(Place),
     /// An equivalent puzzle, at this place.
     Equivalent(Place),
