@@ -88,7 +88,7 @@ fn run() -> Result<ExitCode> {
             let revisions = Revisions::of(&old, &new);
             print(revisions.text(width()).trim_end());
             if gated {
-                print(&format!("\n{}", revisions.judgement(width())));
+                print(format!("\n{}", revisions.judgement(width())));
                 return Ok(code(revisions.reasons().is_empty()));
             }
         }
@@ -102,7 +102,7 @@ fn run() -> Result<ExitCode> {
             let judgement = gate(&reference, &run, &check);
             let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
             let said = headline.unwrap_or(judgement.text.trim_end());
-            print(&sudoku_report::plain(said, width()));
+            print(sudoku_report::plain(said, width()));
             if let Some(file) = summary {
                 summarise(&file, &judgement.text, &run_in(folder))?;
             }
@@ -123,7 +123,7 @@ fn run() -> Result<ExitCode> {
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
             let names = [first.as_str(), &second];
             let duel = sudoku_report::duel(&times, names, corpus.as_deref(), width());
-            print(&duel.map_err(UnknownName)?);
+            print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
             let claims = match (id.first().map(text).transpose()?, own) {
@@ -131,7 +131,7 @@ fn run() -> Result<ExitCode> {
                 (Some(id), Some(own)) => vec![find_among(own, &id)?],
                 (Some(id), None) => vec![find(&id)?],
             };
-            print(&lines(&needs(&claims)?));
+            print(lines(&needs(&claims)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "figures" => return figures(quiet),
@@ -180,10 +180,10 @@ fn figures(quiet: bool) -> Result<ExitCode> {
     let references = References::committed()?;
     let found = Figures::of(top(), &references)?;
     let Figures { all, changes, mistakes, .. } = &found;
-    changes.iter().for_each(|change| print(change));
-    mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
+    changes.iter().for_each(print);
     if !mistakes.is_empty() {
-        eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
+        let (list, number) = (mistakes.join("\n"), mistakes.len());
+        eprintln!("{list}\nsudoku-report: {number} mistakes in texts; nothing is written");
         return Ok(ExitCode::FAILURE);
     }
     found.write(top())?;
@@ -194,7 +194,7 @@ fn figures(quiet: bool) -> Result<ExitCode> {
         splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
     }
     if !quiet {
-        print(&format!("{} figures, {} changed", all.len(), changes.len()));
+        print(format!("{} figures, {} changed", all.len(), changes.len()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -209,9 +209,9 @@ fn bless() -> Result<ExitCode> {
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }
-    changes.iter().for_each(|change| print(change));
+    changes.iter().for_each(print);
     let number = changes.len();
-    print(&format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
+    print(format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -243,7 +243,7 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let warning =
         unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
     let warning = warning.unwrap_or_default();
-    print(&format!("{warning}{}", text.trim_end()));
+    print(format!("{warning}{}", text.trim_end()));
     Ok(code(check.is_open()))
 }
 
@@ -310,7 +310,7 @@ fn report(
         let claims = (length == Length::Long).then(|| claims::in_short(&ledger, &check, width()));
         text = sudoku_report::terminal(&run.results, &since, claims.as_deref(), width());
     }
-    print(&format!("{text}{}", folder.join("index.html").display()));
+    print(format!("{text}{}", folder.join("index.html").display()));
     Ok(code(references.is_ok()))
 }
 
@@ -322,13 +322,13 @@ fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCod
     let file = [&[name], &*sets].concat().join("-").replace(['/', '\\'], "_") + ".svg";
     let path = run.file(&file);
     write_chart(&Painter::default(), &path, &svg)?;
-    print(&format!("{}\n{}", path.display(), path.with_extension("png").display()));
+    print(format!("{}\n{}", path.display(), path.with_extension("png").display()));
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(text: &str) {
+fn print(text: impl AsRef<str>) {
     // A reader that has closed the pipe has read enough.
-    let _ = writeln!(io::stdout(), "{text}");
+    let _ = writeln!(io::stdout(), "{}", text.as_ref());
 }
 
 #[cfg(test)]
