@@ -59,7 +59,7 @@ fn run() -> Result<ExitCode> {
         let others: Vec<&Entry> = others.iter().filter(raced).copied().collect();
         let times = times(&set, [first].into_iter().chain(&others).copied().collect());
         for (entry, times_above) in others.iter().zip(&times[1..]) {
-            let run = paired.ratio(name, entry.info.id, first.info.id).context("it was raced")?;
+            let run = paired.ratio(name, entry.info.id, first.info.id).context("not raced")?;
             let parts: Vec<(f64, f64)> =
                 times_above.iter().copied().zip(times[0].iter().copied()).collect();
             let brute = Estimate::jackknife(&parts).context("too few puzzles")?.interval(0.95);

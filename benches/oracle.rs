@@ -54,7 +54,7 @@ fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
     }
     ensure!(!rated.is_empty(), "{}: no puzzles.txt with its ratings", folder.display());
     let sizes = rated.iter().map(|file| Ok(file.metadata()?.len() / 82));
-    let total = sizes.sum::<Result<u64>>().context("a size")?;
+    let total = sizes.sum::<Result<u64>>().context("the size of a file is unknown")?;
     Ok((rated, total))
 }
 

@@ -63,7 +63,7 @@ impl PublishedRating {
     }
 }
 
-/// The solvers that stand for the published rules.
+/// The solvers with the published rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Oracle {
     /// Applies naked and hidden singles.
@@ -193,7 +193,7 @@ impl ThreadSolvers {
         differ(
             "solutions",
             self.solutions(puzzle).to_owned(),
-            "one, and no clue is idle".to_owned(),
+            "one, and every clue is needed".to_owned(),
         );
         PuzzleResult { by_singles, by_locked, differences }
     }
@@ -216,7 +216,7 @@ impl ThreadSolvers {
             [Outcome::Solved(_), less @ ..] => {
                 let needed = |outcome: &Outcome| matches!(outcome, Outcome::Several(_));
                 if less.iter().all(needed) {
-                    "one, and no clue is idle"
+                    "one, and every clue is needed"
                 } else {
                     "one, and a clue is idle"
                 }

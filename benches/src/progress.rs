@@ -1,4 +1,4 @@
-//! [`StepProgress`]: how far a step of a run is, on standard error.
+//! [`StepProgress`]: the progress of a step of a run, on standard error.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};

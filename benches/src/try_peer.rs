@@ -1,5 +1,5 @@
-//! A peer is tried in a process of its own before it runs in ours: it may hang, panic, or ask for
-//! all the memory there is.
+//! A peer is tried in a separate process before it runs in this one: it may hang, panic, or use up
+//! the memory.
 //!
 //! The process is the same program, started again. It solves every puzzle of the run once and
 //! prints a line before each, so that the process that waits knows which puzzle is being solved. It
@@ -24,7 +24,7 @@ pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
 /// How long the standard error of a process is read after its end: by then, all is in the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Tries a peer in a process of its own, which `child` starts and which does nothing but
+/// Tries a peer in a separate process, which `child` starts and which does nothing but
 /// [`run_as_peer`]. Returns the reason why the peer must not run in this process; `None` if it may.
 ///
 /// # Errors
@@ -37,8 +37,8 @@ pub fn try_peer(
 ) -> Result<Option<String>> {
     let piped = child.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().context("a program for a peer cannot be started")?;
-    let said = short_lines(child.stdout.take().context("it has a standard output")?);
-    let complaints = short_lines(child.stderr.take().context("it has a standard error")?);
+    let said = short_lines(child.stdout.take().context("no standard output")?);
+    let complaints = short_lines(child.stderr.take().context("no standard error")?);
     let (send, last_words) = channel();
     thread::spawn(move || {
         // The first lines are enough, and there may be no end of them.

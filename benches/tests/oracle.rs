@@ -1,4 +1,4 @@
-//! Published ratings are compared puzzle by puzzle, and what differs is named.
+//! Published ratings are compared puzzle by puzzle, and each difference is named.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -162,7 +162,7 @@ fn every_number_and_every_clue_is_compared() {
     assert_eq!(one(FILES[2], 4, "0"), "by singles: not solved here, solved published");
     let locked = "by locked candidates: solved here, not solved published";
     assert_eq!(one(FILES[3], 4, "7"), locked);
-    let published = "one, and no clue is idle published";
+    let published = "one, and every clue is needed published";
     for (puzzle, found) in [
         (RATED[0].0.replacen('.', "3", 1), "one, and a clue is idle"),
         (RATED[0].0.replacen('2', ".", 1), "several"),

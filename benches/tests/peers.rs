@@ -1,6 +1,7 @@
-//! Programs from elsewhere that hang, panic, lie or eat memory do no harm to a run.
+//! Peers that hang, panic, answer wrongly or use up memory do not damage a run.
 //!
-//! Each is tried in a process of its own: this program, started again for the test [`as_a_tried_peer`].
+//! Each is tried in a separate process: this program, started again for the test
+//! [`as_a_tried_peer`].
 
 use std::env;
 use std::process::{Command, Stdio};

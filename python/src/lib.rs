@@ -15,7 +15,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use sudoku_lab::{
-    Event, Goal, Grid, Kind, Limits, Options, Pattern, Puzzle, Solver, Sudoku, words,
+    Event, Goal, Grid, Limits, Options, Pattern, Puzzle, PuzzleKind, Solver, Sudoku, words,
 };
 use sudoku_registry::{Load, default_solver};
 
@@ -158,12 +158,12 @@ fn generate<'py>(
     pattern: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let kinds = [
-        ("minimal", Kind::Minimal),
-        ("unique", Kind::Unique),
-        ("easy", Kind::Easy),
-        ("multi", Kind::Multi),
-        ("unsolvable", Kind::Unsolvable),
-        ("contradictory", Kind::Contradictory),
+        ("minimal", PuzzleKind::Minimal),
+        ("unique", PuzzleKind::Unique),
+        ("easy", PuzzleKind::Easy),
+        ("multi", PuzzleKind::Multi),
+        ("unsolvable", PuzzleKind::Unsolvable),
+        ("contradictory", PuzzleKind::Contradictory),
     ];
     let patterns = [
         ("any", Pattern::Any),

@@ -129,7 +129,7 @@ def is_unique(puzzles, *, threads=0):
 
 
 def is_minimal(puzzles, *, threads=0):
-    """Whether each puzzle has exactly one solution, and more without any of its clues.
+    """Whether each puzzle has exactly one solution, and removing any clue gives more.
 
     The columns are ``minimal``, bool, and ``why``.
 

@@ -31,7 +31,7 @@ def is_unique(frame, column="puzzle"):
 
 
 def is_minimal(frame, column="puzzle"):
-    """Whether each puzzle has one solution, and more without any of its clues: ``minimal`` and ``is_minimal_why``."""
+    """Whether each puzzle has one solution, and removing any clue gives more: ``minimal`` and ``is_minimal_why``."""
     return _over(frame, column, _native.is_minimal)
 
 

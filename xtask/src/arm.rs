@@ -72,7 +72,7 @@ pub(crate) fn arm(mut args: Args) -> Result<ExitCode> {
         say(format_args!("{}: {equal} searches so far, {longer} longer", corpus.name));
     }
     differences.iter().for_each(say);
-    ensure!(differences.is_empty(), "{} searches count otherwise", differences.len());
+    ensure!(differences.is_empty(), "{} searches have other counts", differences.len());
     say(format_args!(
         "{equal} searches count on ARM as committed; {longer} with more than {calls} calls were left \
          out"

@@ -148,7 +148,7 @@ fn measure_into(
         .args(["--output-format", "bencher", "--noplot", "--discard-baseline"])
         .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
     let status = progress.run(timed)?;
-    // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
+    // The benches exit with 1 when an answer was wrong; the report is drawn, and shows it.
     let mut code = passed_on(status, 2, "the benches ended early")?;
     if code == 2 {
         return Ok(2);

@@ -59,7 +59,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
         }
         (Some(_), _, true) => usage("--bless is for all claims at once: no ID"),
         (None, _, true) if folder.is_some() => {
-            usage("--bless goes by the references: it cannot be used with --in")
+            usage("--bless uses the references: it cannot be used with --in")
         }
         (id, true, false) if folder.is_none() => measure(id, own.as_deref(), asked),
         (_, true, _) => usage("--run makes a run of its own: it cannot be used with --in"),

@@ -55,7 +55,7 @@ pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
 
 /// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...
 fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<ExitCode> {
-    // Outside of the workspace, whose Cargo configuration would be added to that of the commits.
+    // Outside the workspace, whose Cargo configuration would otherwise apply to the commits too.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
     let commits = [commit(old)?, commit(new)?];
     let sides = [
@@ -68,7 +68,7 @@ fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<ExitCode> {
         progress.next_program(&format!("the solvers of {}", side.revision));
         programs::paired(&side.source, 1, &mut progress)?;
     }
-    // The first build of each has been linked.
+    // The first build of each is linked already.
     let [linking, rounds] = [Step::new("linking", LINKING), Step::new("pairing", ROUNDS)];
     let mut steps = vec![rounds.clone(); 2];
     steps.extend(vec![[linking, rounds]; 2 * BUILDS as usize - 2].concat());

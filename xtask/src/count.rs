@@ -18,8 +18,8 @@ use crate::progress::{RunProgress, Step};
 use crate::request::{self, Request};
 use crate::{from_here, programs, say};
 
-/// The corpus that is counted when none is named: long enough for an average, short enough for
-/// callgrind, which takes some fifty times as long.
+/// The default corpus: long enough for an average, short enough for callgrind, which takes some
+/// fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
 /// The seconds that all solvers together take on that corpus.
@@ -142,7 +142,7 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
     let instructions: u64 = total.context("callgrind wrote no total")?.trim().parse()?;
     if instructions == 0 {
-        bail!("{solver} on {corpus}: callgrind has not met the timed search in the program");
+        bail!("{solver} on {corpus}: callgrind has not found the timed search in the program");
     }
     // The name of the corpus in results: for a file, its name without folder and extension.
     let (placements, puzzles, corpus) = serde_json::from_slice(&output.stdout)?;

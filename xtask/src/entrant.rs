@@ -1,4 +1,4 @@
-//! Programs in other languages that are asked for: `--program NAME=COMMAND` and `--entrant DIR`.
+//! The options that add programs in other languages: `--program NAME=COMMAND` and `--entrant DIR`.
 
 use std::ffi::OsString;
 use std::fs;

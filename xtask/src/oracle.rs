@@ -9,7 +9,7 @@ use crate::args::Args;
 use crate::progress::{RunProgress, Step};
 use crate::{Usage, from_here, passed_on, programs};
 
-/// Seconds for a million puzzles or so, on two cores.
+/// Seconds for about a million puzzles, on two cores.
 const SECONDS: f64 = 120.0;
 
 /// The calls after which a search of the census is stopped; `--max-calls` sets another number.

@@ -1,4 +1,4 @@
-//! [`RunProgress`]: one line for a whole run, on standard error.
+//! [`RunProgress`]: one progress line for a whole run, on standard error.
 //!
 //! Cargo and the programs of a run report their progress on standard error, the programs in lines
 //! `progress STEP DONE TOTAL MESSAGE`. All else that they write there is printed above the line.
@@ -180,7 +180,7 @@ impl RunProgress {
             .stderr(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start `{}`", crate::shown(command)))?;
-        let said = child.stderr.take().context("it has a standard error")?;
+        let said = child.stderr.take().context("no standard error")?;
         let printed = child.stdout.take();
         let (send, lines) = channel();
         let reader = thread::spawn(move || send_lines(said, &send));

@@ -100,7 +100,7 @@ pub(crate) static TASKS: [Task; 20] = [
     Task {
         name: "claims",
         operands: " [ID]",
-        about: "show what the sources say, and whether it is so",
+        about: "show the claims of the sources, with their verdicts",
         more: "A line for each claim; with ID, one claim in full.",
         options: &[
             IN,
@@ -119,8 +119,8 @@ pub(crate) static TASKS: [Task; 20] = [
             ENTRANT,
             (
                 "--bless",
-                "expect the verdicts of the newest reference from now on, and write docs/CLAIMS.md \
-                 from the references of all processors",
+                "make the verdicts of the newest reference the expected ones, and write \
+                 docs/CLAIMS.md from the references of all processors",
             ),
         ],
         example: "cargo xtask claims 004-fused-loop --run",
@@ -209,8 +209,8 @@ pub(crate) static TASKS: [Task; 20] = [
         about: "renew the figures in the texts from the reference runs",
         more: "Rewrites the marked figures in the solvers' pages, the claims and the documents by the \
                runs in reports/reference, and with them docs/CLAIMS.md, reports/figures.json and the \
-               README's run. A text that relies on something that is no longer so is named, and \
-               nothing is written.",
+               README's run. If a text relies on something that is no longer true, it is named, \
+               and nothing is written.",
         options: &[],
         example: "cargo xtask figures",
         run: |args| args.no_more().and_then(|()| figures::figures()),
@@ -279,16 +279,16 @@ pub(crate) static TASKS: [Task; 20] = [
         more: "DIR holds a copy of denis-berthier/Controlled-bias_Sudoku_generator_and_collection or of \
                denis-berthier/Sudoku-classif, or of some of their folders. Compares clues, the cells \
                that naked and hidden singles fill, what they and locked candidates solve, that there \
-               is one solution, and that no clue is idle, and prints what that says of all minimal \
+               is one solution, and that every clue is needed, and prints estimates for all minimal \
                puzzles. About two minutes for a million puzzles; exits with 1 if anything differs.",
         options: &[
             (
                 "--census N",
-                "draw N puzzles as all minimal puzzles are, and show the work of every solver, the \
+                "draw N puzzles that represent all minimal puzzles, and show the work of every solver, the \
                  times of the ten fastest, and how guesses rank puzzles beside SER and W ratings",
             ),
             ("--max-calls N", "stop searches of the census after N calls, 20,000 by default"),
-            ("--seed N", "draw others"),
+            ("--seed N", "draw other puzzles"),
         ],
         example: "cargo xtask oracle SMALL-CB-COLLECTIONS/000",
         run: oracle::oracle,
@@ -369,7 +369,7 @@ pub(crate) static TASKS: [Task; 20] = [
         name: "help",
         operands: " [TASK]",
         about: "list the tasks, or show the options of one",
-        more: "Paths that are given to a task begin at the current folder.",
+        more: "Paths are relative to the current folder.",
         options: &[],
         example: "cargo xtask help bench",
         run: help::help,

@@ -62,7 +62,7 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
         }
     }
     if !different.is_empty() {
-        bail!("observations cost something in {}", different.join(", "));
+        bail!("observations change the timed code of {}", different.join(", "));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -118,7 +118,7 @@ fn solver_of(entry: &str) -> String {
 /// The instructions of each function, by its name.
 type Code = BTreeMap<String, Vec<String>>;
 
-/// A crate of solvers.
+/// A family of solvers, which is a crate.
 #[derive(Debug, PartialEq)]
 struct Family {
     /// Its name, as in the ids of its solvers.

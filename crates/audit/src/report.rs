@@ -60,13 +60,13 @@ impl Finding {
             "wrong-solution",
             "the solution in the file does not solve the puzzle, or changes a clue",
         ),
-        (Self::Duplicate, "duplicate", "the same puzzle stands before it in its file"),
-        (Self::Equivalent, "equivalent", "an equivalent puzzle stands before it in its file"),
+        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier in the file"),
+        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier in the file"),
         (Self::Leak, "leak", "the same puzzle is in the first file"),
         (
             Self::EquivalentLeak,
             "equivalent-leak",
-            "an equivalent puzzle is in the first file, and not the same one",
+            "an equivalent puzzle is in the first file, but not the same one",
         ),
     ];
 

@@ -32,12 +32,12 @@ impl Key {
         Self(key)
     }
 
-    /// Equal for equivalent puzzles.
+    /// The part that is equal for equivalent puzzles.
     pub(crate) fn class(&self) -> &[u8] {
         &self.0[..PACKED]
     }
 
-    /// Equal for equal puzzles.
+    /// The part that is equal for equal puzzles.
     pub(crate) fn puzzle(&self) -> &[u8] {
         &self.0[PACKED..2 * PACKED]
     }

@@ -29,7 +29,7 @@ use crate::workers::Threads;
 pub(crate) struct Generate {
     /// The kind of puzzle
     #[arg(long, value_enum, default_value_t)]
-    kind: Kind,
+    kind: PuzzleKind,
 
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
@@ -67,7 +67,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     climb: bool,
 
-    /// Rearrange each puzzle at random in the end: exchange rows, columns, digits and so on; its
+    /// Rearrange each puzzle at random at the end: exchange rows, columns, digits and so on; its
     /// range is that of the puzzle before
     #[arg(long)]
     arrange: bool,
@@ -81,7 +81,7 @@ pub(crate) struct Generate {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum PuzzleKind {
     /// One solution, and no clue can be removed
     #[default]
     Minimal,
@@ -157,15 +157,15 @@ After 100 changes without progress (300 for --guesses) it starts again with anot
 Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
 climbs: each goes on with the random numbers that the one before has left.";
 
-impl From<Kind> for sudoku_corpus::Kind {
-    fn from(kind: Kind) -> Self {
+impl From<PuzzleKind> for sudoku_corpus::PuzzleKind {
+    fn from(kind: PuzzleKind) -> Self {
         match kind {
-            Kind::Minimal => Self::Minimal,
-            Kind::Unique => Self::Unique,
-            Kind::Easy => Self::Easy,
-            Kind::Multi => Self::Multi,
-            Kind::Unsolvable => Self::Unsolvable,
-            Kind::Contradictory => Self::Contradictory,
+            PuzzleKind::Minimal => Self::Minimal,
+            PuzzleKind::Unique => Self::Unique,
+            PuzzleKind::Easy => Self::Easy,
+            PuzzleKind::Multi => Self::Multi,
+            PuzzleKind::Unsolvable => Self::Unsolvable,
+            PuzzleKind::Contradictory => Self::Contradictory,
         }
     }
 }
@@ -294,16 +294,16 @@ impl Generate {
 
     /// Refuses options that contradict each other.
     fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
-        if self.effort.is_some() && self.kind == Kind::Contradictory {
+        if self.effort.is_some() && self.kind == PuzzleKind::Contradictory {
             bail!("--effort needs a search, and contradictory puzzles are not searched");
         }
-        if self.guesses.is_some() && self.kind != Kind::Minimal {
+        if self.guesses.is_some() && self.kind != PuzzleKind::Minimal {
             bail!("--guesses is for minimal puzzles");
         }
         if let (Some(81), Some(Range { start: 1.., .. })) = (self.clues, &self.effort) {
             bail!("81 clues leave no digit to place: expected --effort to begin at 0");
         }
-        let unsolved = [Kind::Unsolvable, Kind::Contradictory].contains(&self.kind);
+        let unsolved = [PuzzleKind::Unsolvable, PuzzleKind::Contradictory].contains(&self.kind);
         if let (Some(clues), Some(effort), false) = (self.clues, &self.effort, unsolved)
             && effort_of.info.tree == Tree::ROW_MAJOR
             && let least = 81_u64.saturating_sub(clues as u64)
@@ -313,7 +313,7 @@ impl Generate {
                 "{clues} clues leave {least} digits to place: expected --effort to end above that"
             );
         }
-        if self.arrange && (self.symmetry != ClueSymmetry::None || self.kind == Kind::Multi) {
+        if self.arrange && (self.symmetry != ClueSymmetry::None || self.kind == PuzzleKind::Multi) {
             bail!(
                 "--arrange keeps neither the pattern of --symmetry nor which of several solutions \
                  comes first"
@@ -330,7 +330,7 @@ impl Generate {
                 }
                 _ => {}
             }
-            if self.kind == Kind::Multi {
+            if self.kind == PuzzleKind::Multi {
                 bail!("--climb works on puzzles with one solution or none");
             }
         }

@@ -71,7 +71,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("solution", "81 digits: a solution, if there is one"),
     ("solutions", "0, 1, or 2 for two and more"),
     ("clues", "the number of cells that are not blank"),
-    ("minimal", "true if there is one solution, and are more without any of the clues"),
+    ("minimal", "true if there is one solution, and removing any clue gives more"),
     ("canonical", "as by `sudoku-lab canonical`"),
     (
         "guesses_mean",

@@ -9,7 +9,7 @@ use sudoku_registry::{Known, Outcome};
 /// about a tenth of a second. No puzzle that people publish or generate needs a thousandth of them.
 pub(crate) const STEPS: u64 = 1_000_000;
 
-/// The judgement of a run.
+/// The ruling on an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ruling {
     /// The word for the outcome.

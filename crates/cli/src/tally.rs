@@ -74,7 +74,7 @@ const BEFORE: [(&str, &str); 4] = [
     (
         "outcome",
         "solved, no-solution, stopped (by --max-calls or --max-time), invalid (the clues contradict \
-         each other: no solver was asked, and all counters are 0), or wrong (the solver gave a wrong \
+         each other: no solver was run, and all counters are 0), or wrong (the solver gave a wrong \
          answer, and the exit code will be 1)",
     ),
 ];
@@ -123,7 +123,7 @@ struct Row<'a> {
     solution: Option<Grid>,
 }
 
-/// How hard a puzzle is, whichever solver solves it.
+/// How hard a puzzle is, apart from the solver.
 #[derive(Serialize)]
 struct Difficulty {
     clues: usize,

@@ -255,7 +255,8 @@ fn files_that_cannot_be_read_are_bad_input() {
     for command in ["verify", "solve", "tally"] {
         let ran = lab(&[command, &cut]);
         assert_eq!(ran.code, Some(2));
-        let says = format!("error: {cut}:2: cannot read on: the gzip archive ends too early\n");
+        let says =
+            format!("error: {cut}:2: cannot read further: the gzip archive ends too early\n");
         assert!(ran.err.starts_with(&says), "{command}: {}", ran.err);
     }
     // Stopped searches before the damage are reported, too.

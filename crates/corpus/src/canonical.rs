@@ -356,7 +356,7 @@ mod tests {
     use sudoku_core::Symmetry;
 
     use super::*;
-    use crate::{CORPORA, Generator, Kind, Options};
+    use crate::{CORPORA, Generator, Options, PuzzleKind};
 
     /// Finds the smallest grid by trying every symmetry.
     fn smallest_of_all(grid: &Grid) -> Grid {
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn few_beginnings_are_enough() {
         let mut random = sudoku_core::Random::seeded(9);
-        let kind = Kind::Unique;
+        let kind = PuzzleKind::Unique;
         let full = Options { kind, clues: Some(81), ..Options::default() };
         for entry in Generator::new(4, full).unwrap().take(300) {
             let mut grid = entry.grid;

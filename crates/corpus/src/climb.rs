@@ -118,7 +118,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::{Kind, Options, SolutionCount, canonical, guesses, solutions};
+    use crate::{Options, PuzzleKind, SolutionCount, canonical, guesses, solutions};
 
     /// A cost: the number of clues in the first three rows. Only an arrangement that moves clues
     /// changes it.
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn arrangements_lead_to_equivalent_puzzles() {
         let options = Options { clues: Some(24), ..Options::default() };
-        for kind in [Kind::Minimal, Kind::Unsolvable] {
+        for kind in [PuzzleKind::Minimal, PuzzleKind::Unsolvable] {
             let mut generator = Generator::new(1, Options { kind, ..options }).unwrap();
             for band in [0..6, 11..81] {
                 let (start, found) = climbed(&mut generator, &band, Moves::Arrangement, top);

@@ -7,10 +7,10 @@ use sudoku_core::{Grid, Random, UNITS};
 use crate::Entry;
 use crate::search::{Search, units_of};
 
-/// The sort of puzzle to make.
+/// The kind of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// One solution, and more than one if any clue is removed.
+pub enum PuzzleKind {
+    /// One solution, and removing any clue gives more than one.
     #[default]
     Minimal,
     /// One solution, and exactly the wanted number of clues, some of which may not be needed.
@@ -37,9 +37,9 @@ pub enum Pattern {
     /// No symmetry is required.
     #[default]
     Any,
-    /// Half a turn.
+    /// Rotation by 180 degrees.
     HalfTurn,
-    /// A quarter of a turn: cells come in fours.
+    /// Rotation by 90 degrees: cells come in fours.
     QuarterTurn,
     /// Mirrored left to right.
     Horizontal,
@@ -79,10 +79,10 @@ impl Pattern {
 /// The default is minimal puzzles with any number of clues in any pattern.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The sort of puzzle.
-    pub kind: Kind,
-    /// The exact number of clues. The further it is from 24, the longer it takes to find a minimal
-    /// puzzle: 22 to 27 are quick, 20 takes thousands of attempts.
+    /// The kind of puzzle.
+    pub kind: PuzzleKind,
+    /// The exact number of clues. The further from 24, the longer a minimal puzzle takes to turn
+    /// up: 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
     /// The symmetry of the cells with clues. Only for [`Kind::Minimal`], [`Kind::Unique`] and
     /// [`Kind::Easy`]. Minimal then means that no orbit of clues (the one, two or four cells that
@@ -104,7 +104,7 @@ pub enum Impossible {
         /// The greatest number that is known to be possible.
         most: usize,
     },
-    /// [`Kind::Unique`] without the number of clues at which to stop.
+    /// [`PuzzleKind::Unique`] without the number of clues at which to stop.
     #[error("a unique puzzle needs a number of clues, expected 17 to 81")]
     CluesMissing,
     /// A [`Pattern`] for a kind that does not keep one.
@@ -183,12 +183,13 @@ impl Generator {
     /// search for such a puzzle may take for ever.
     pub fn new(seed: u64, options: Options) -> Result<Self, Impossible> {
         let (least, most) = match options.kind {
-            Kind::Minimal | Kind::Unsolvable => (17, 40),
-            Kind::Unique | Kind::Easy => (17, 81),
-            Kind::Multi => (14, 39),
-            Kind::Contradictory => (18, 41),
+            PuzzleKind::Minimal | PuzzleKind::Unsolvable => (17, 40),
+            PuzzleKind::Unique | PuzzleKind::Easy => (17, 81),
+            PuzzleKind::Multi => (14, 39),
+            PuzzleKind::Contradictory => (18, 41),
         };
-        let kept = matches!(options.kind, Kind::Minimal | Kind::Unique | Kind::Easy);
+        let kept =
+            matches!(options.kind, PuzzleKind::Minimal | PuzzleKind::Unique | PuzzleKind::Easy);
         if options.pattern != Pattern::Any && !kept {
             return Err(Impossible::PatternLost);
         }
@@ -199,7 +200,7 @@ impl Generator {
             Some(wanted) if options.pattern == Pattern::QuarterTurn && wanted % 4 > 1 => {
                 Err(Impossible::NotFours { wanted })
             }
-            None if options.kind == Kind::Unique => Err(Impossible::CluesMissing),
+            None if options.kind == PuzzleKind::Unique => Err(Impossible::CluesMissing),
             _ => Ok(Self { random: Random::seeded(seed), options, made: 0 }),
         }
     }
@@ -229,10 +230,12 @@ impl Generator {
         let (options, solution) = (self.options, board.grid());
         let full = Full { options, solution, cells: self.cells() };
         let made = match self.options.kind {
-            Kind::Minimal | Kind::Unique | Kind::Easy => return Draft(Stage::Full(Box::new(full))),
-            Kind::Multi => self.multi(full.dug(0)),
-            Kind::Unsolvable => self.unsolvable(full.dug(0)),
-            Kind::Contradictory => self.contradictory(full.dug(0)),
+            PuzzleKind::Minimal | PuzzleKind::Unique | PuzzleKind::Easy => {
+                return Draft(Stage::Full(Box::new(full)));
+            }
+            PuzzleKind::Multi => self.multi(full.dug(0)),
+            PuzzleKind::Unsolvable => self.unsolvable(full.dug(0)),
+            PuzzleKind::Contradictory => self.contradictory(full.dug(0)),
         };
         let made = made.filter(|entry| options.fit(entry));
         self.made += u64::from(made.is_some());
@@ -304,7 +307,7 @@ impl Iterator for Generator {
 }
 
 impl Options {
-    /// True for a puzzle with the wanted number of clues.
+    /// True if a puzzle has the wanted number of clues.
     fn fit(&self, entry: &Entry) -> bool {
         self.clues.is_none_or(|wanted| wanted == entry.grid.clues())
     }
@@ -367,8 +370,8 @@ impl Draft {
             Stage::Made(made) => return Ok(made),
         };
         let grid = match full.options.kind {
-            Kind::Unique => dig(&full, full.options.clues.unwrap_or(0))?,
-            Kind::Easy => full.easy(),
+            PuzzleKind::Unique => dig(&full, full.options.clues.unwrap_or(0))?,
+            PuzzleKind::Easy => full.easy(),
             _ => dig(&full, 0)?,
         };
         let solution = Some(full.solution);
@@ -506,7 +509,7 @@ mod tests {
 
     use super::*;
 
-    fn made(kind: Kind, clues: Option<usize>, count: usize) -> Vec<Entry> {
+    fn made(kind: PuzzleKind, clues: Option<usize>, count: usize) -> Vec<Entry> {
         made_as(Options { kind, clues, ..Options::default() }, count)
     }
 
@@ -552,9 +555,11 @@ mod tests {
 
     #[test]
     fn minimal_puzzles_need_every_clue() {
-        for entry in
-            made(Kind::Minimal, None, 50).into_iter().chain(made(Kind::Minimal, Some(24), 10))
-        {
+        for entry in made(PuzzleKind::Minimal, None, 50).into_iter().chain(made(
+            PuzzleKind::Minimal,
+            Some(24),
+            10,
+        )) {
             assert_eq!(entry.solutions, 1);
             for grid in without_a_clue(entry.grid) {
                 assert_eq!(Search::new(&grid).count(1), None, "a clue of {} is idle", entry.grid);
@@ -566,14 +571,14 @@ mod tests {
     fn unique_puzzles_have_the_clues_that_were_asked_for() {
         for clues in [26, 35, 60, 81] {
             let count = if clues == 81 { 1 } else { 5 };
-            assert!(made(Kind::Unique, Some(clues), count).iter().all(|e| e.solutions == 1));
+            assert!(made(PuzzleKind::Unique, Some(clues), count).iter().all(|e| e.solutions == 1));
         }
     }
 
     #[test]
     fn easy_puzzles_are_solved_by_single_candidates() {
         for clues in [None, Some(32)] {
-            for entry in made(Kind::Easy, clues, 20) {
+            for entry in made(PuzzleKind::Easy, clues, 20) {
                 assert!(singles_solve(entry.grid) && entry.solutions == 1);
                 if clues.is_none() {
                     assert!(!without_a_clue(entry.grid).any(singles_solve));
@@ -585,8 +590,8 @@ mod tests {
 
     #[test]
     fn multi_takes_turns_from_few_to_many_solutions() {
-        // The set `multi` shows that larger numbers of solutions come in their turn too.
-        for (index, entry) in made(Kind::Multi, None, 12).into_iter().enumerate() {
+        // The set `multi` has the larger sizes.
+        for (index, entry) in made(PuzzleKind::Multi, None, 12).into_iter().enumerate() {
             let least = 2 << index;
             assert!((least..2 * least).contains(&entry.solutions), "{}", entry.solutions);
         }
@@ -594,8 +599,8 @@ mod tests {
 
     #[test]
     fn no_puzzle_has_more_than_100_000_solutions() {
-        // Only the last range, from 65,536 solutions, can reach the limit.
-        let options = Options { kind: Kind::Multi, ..Options::default() };
+        // Only puzzles of the last size, 65,536 solutions or more, can come up against the limit.
+        let options = Options { kind: PuzzleKind::Multi, ..Options::default() };
         let last = |seed| {
             let mut generator = Generator::new(seed, options).unwrap();
             generator.made = 15;
@@ -622,7 +627,11 @@ mod tests {
         ] {
             assert_eq!(pattern.orbit(0).collect::<Vec<_>>(), corner, "{pattern:?}");
             assert_eq!((0..81).filter(|&at| pattern.image(at) == at).count(), alone);
-            let kinds = [(Kind::Minimal, None), (Kind::Unique, Some(40)), (Kind::Easy, None)];
+            let kinds = [
+                (PuzzleKind::Minimal, None),
+                (PuzzleKind::Unique, Some(40)),
+                (PuzzleKind::Easy, None),
+            ];
             for (kind, clues) in kinds {
                 for Entry { grid, .. } in made_as(Options { kind, clues, pattern }, 5) {
                     let holds = |at: usize| grid.cells()[at] != 0;
@@ -630,10 +639,10 @@ mod tests {
                     let clues = (0..81).filter(|&at| holds(at));
                     let mut smaller = clues.map(|at| without(&grid, pattern.orbit(at)));
                     match kind {
-                        Kind::Minimal => {
+                        PuzzleKind::Minimal => {
                             assert!(smaller.all(|grid| Search::new(&grid).count(1).is_none()));
                         }
-                        Kind::Easy => assert!(!smaller.any(singles_solve)),
+                        PuzzleKind::Easy => assert!(!smaller.any(singles_solve)),
                         _ => {}
                     }
                 }
@@ -647,15 +656,15 @@ mod tests {
         use Pattern::{Any, Diagonal, HalfTurn, QuarterTurn};
         for pattern in [Any, HalfTurn, QuarterTurn, Diagonal] {
             for (kind, clues) in [
-                (Kind::Minimal, None),
-                (Kind::Minimal, Some(24)),
-                (Kind::Unique, Some(25)),
-                (Kind::Unique, Some(40)),
-                (Kind::Unique, Some(81)),
-                (Kind::Easy, None),
-                (Kind::Multi, None),
+                (PuzzleKind::Minimal, None),
+                (PuzzleKind::Minimal, Some(24)),
+                (PuzzleKind::Unique, Some(25)),
+                (PuzzleKind::Unique, Some(40)),
+                (PuzzleKind::Unique, Some(81)),
+                (PuzzleKind::Easy, None),
+                (PuzzleKind::Multi, None),
             ] {
-                let pattern = if kind == Kind::Multi { Any } else { pattern };
+                let pattern = if kind == PuzzleKind::Multi { Any } else { pattern };
                 let mut generator = Generator::new(1, Options { kind, clues, pattern }).unwrap();
                 for draft in std::iter::repeat_with(|| generator.draft()).take(10) {
                     let one =
@@ -681,14 +690,14 @@ mod tests {
 
     #[test]
     fn unsolvable_puzzles_contradict_themselves_only_later() {
-        for entry in made(Kind::Unsolvable, None, 40) {
+        for entry in made(PuzzleKind::Unsolvable, None, 40) {
             assert!(entry.solutions == 0 && entry.grid.conflict().is_none());
         }
     }
 
     #[test]
     fn contradictory_puzzles_take_turns() {
-        for (index, entry) in made(Kind::Contradictory, None, 9).into_iter().enumerate() {
+        for (index, entry) in made(PuzzleKind::Contradictory, None, 9).into_iter().enumerate() {
             let conflict = entry.grid.conflict().unwrap().to_string();
             let unit = ["row", "column", "box"][index % 3];
             assert!(conflict.contains(&format!("twice in {unit} ")), "{conflict}");
@@ -703,19 +712,22 @@ mod tests {
             Generator::new(1, Options { kind, clues, ..Options::default() }).unwrap_err()
         };
         assert_eq!(
-            refused(Kind::Minimal, Some(16)).to_string(),
+            refused(PuzzleKind::Minimal, Some(16)).to_string(),
             "no such puzzle has 16 clues, expected 17 to 40"
         );
         assert_eq!(
-            refused(Kind::Unique, Some(82)).to_string(),
+            refused(PuzzleKind::Unique, Some(82)).to_string(),
             "no such puzzle has 82 clues, expected 17 to 81"
         );
-        assert_eq!(refused(Kind::Unique, None), Impossible::CluesMissing);
+        assert_eq!(refused(PuzzleKind::Unique, None), Impossible::CluesMissing);
         let quarter = |kind, clues| {
             Generator::new(1, Options { kind, clues, pattern: Pattern::QuarterTurn }).err()
         };
-        assert_eq!(quarter(Kind::Multi, None), Some(Impossible::PatternLost));
-        assert_eq!(quarter(Kind::Minimal, Some(26)), Some(Impossible::NotFours { wanted: 26 }));
-        assert_eq!(quarter(Kind::Minimal, Some(25)), None);
+        assert_eq!(quarter(PuzzleKind::Multi, None), Some(Impossible::PatternLost));
+        assert_eq!(
+            quarter(PuzzleKind::Minimal, Some(26)),
+            Some(Impossible::NotFours { wanted: 26 })
+        );
+        assert_eq!(quarter(PuzzleKind::Minimal, Some(25)), None);
     }
 }

@@ -46,7 +46,7 @@ mod unpack;
 pub use canonical::canonical;
 pub use climb::Moves;
 pub use entry::Entry;
-pub use generate::{Draft, Generator, Impossible, Kind, Options, Pattern, WrongProof};
+pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
 #[cfg(feature = "files")]
 pub use printable::Printable;
 #[cfg(feature = "files")]

@@ -153,8 +153,8 @@ pub enum ReadError {
         /// The fault there: what was found, and what was expected.
         fault: Fault,
     },
-    /// The text could not be read. Reading ends.
-    #[error("{}:{line}: cannot read on: {cause}", Printable(name))]
+    /// The text could not be read. The reading ends.
+    #[error("{}:{line}: cannot read further: {cause}", Printable(name))]
     Io {
         /// The name of the text.
         name: String,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, nearest};
 
-use crate::{Entry, Generator, Kind, Options, Reader, Record};
+use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
 
 /// Makes the list of sets. The name of a set is also the name of its file; the shortest modes in
 /// which it is timed follow the name.
@@ -128,9 +128,9 @@ impl Corpus {
             return None;
         }
         let kind = match command.split_once("--kind ") {
-            None => Kind::Minimal,
-            Some((_, rest)) if rest.starts_with("easy") => Kind::Easy,
-            Some((_, rest)) if rest.starts_with("unsolvable") => Kind::Unsolvable,
+            None => PuzzleKind::Minimal,
+            Some((_, rest)) if rest.starts_with("easy") => PuzzleKind::Easy,
+            Some((_, rest)) if rest.starts_with("unsolvable") => PuzzleKind::Unsolvable,
             Some(_) => return None,
         };
         Generator::new(seed, Options { kind, ..Options::default() }).ok()

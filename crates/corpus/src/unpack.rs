@@ -59,7 +59,7 @@ enum Layer<R> {
 
 /// The kind of a file, as its first bytes show it.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum FileKind {
     Gzip,
     Zstd,
     /// An archive that is not unpacked here.
@@ -68,21 +68,20 @@ enum Kind {
     Encoded(&'static str),
 }
 
-impl Kind {
-    /// The kind that begins with these bytes or, if they are fewer, may begin with them; and the
-    /// number of bytes that decide it.
+impl FileKind {
+    /// The kind whose first bytes these are, or, with fewer bytes, may become.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], Kind); 10] = [
-            (b"\x1f\x8b", Kind::Gzip),
-            (b"\x28\xb5\x2f\xfd", Kind::Zstd),
-            (b"\xfd7zXZ\0", Kind::Foreign("an xz")),
-            (b"PK\x03\x04", Kind::Foreign("a zip")),
-            (b"7z\xbc\xaf", Kind::Foreign("a 7z")),
-            (b"BZh", Kind::Foreign("a bzip2")),
-            (b"\xff\xfe", Kind::Encoded("UTF-16")),
-            (b"\xfe\xff", Kind::Encoded("UTF-16")),
-            (b"\xff\xfe\0\0", Kind::Encoded("UTF-32")),
-            (b"\0\0\xfe\xff", Kind::Encoded("UTF-32")),
+        const KINDS: [(&[u8], FileKind); 10] = [
+            (b"\x1f\x8b", FileKind::Gzip),
+            (b"\x28\xb5\x2f\xfd", FileKind::Zstd),
+            (b"\xfd7zXZ\0", FileKind::Foreign("an xz")),
+            (b"PK\x03\x04", FileKind::Foreign("a zip")),
+            (b"7z\xbc\xaf", FileKind::Foreign("a 7z")),
+            (b"BZh", FileKind::Foreign("a bzip2")),
+            (b"\xff\xfe", FileKind::Encoded("UTF-16")),
+            (b"\xfe\xff", FileKind::Encoded("UTF-16")),
+            (b"\xff\xfe\0\0", FileKind::Encoded("UTF-32")),
+            (b"\0\0\xfe\xff", FileKind::Encoded("UTF-32")),
         ];
         // Some programs begin a zstd archive with a skippable frame, marked 0x184D2A50 to 5F.
         if let Some(0x50..=0x5f) = bytes.first()
@@ -122,7 +121,7 @@ impl<R: BufRead> Unpack<R> {
             };
             match inside {
                 None => self.known = true,
-                Some(Kind::Encoded(what)) => {
+                Some(FileKind::Encoded(what)) => {
                     return refuse(&format!("{what} text in an archive, expected UTF-8"));
                 }
                 Some(_) => return refuse("an archive in an archive, expected text"),
@@ -138,19 +137,19 @@ impl<R: BufRead> Unpack<R> {
             _ => None,
         };
         match kind {
-            Some(Kind::Encoded(what)) => {
+            Some(FileKind::Encoded(what)) => {
                 return refuse(&format!("{what} text, expected UTF-8 text, gzip or zstd"));
             }
-            Some(Kind::Foreign(what)) => {
+            Some(FileKind::Foreign(what)) => {
                 return refuse(&format!("{what} archive, expected text, gzip or zstd"));
             }
             _ => {}
         }
         self.layer = match (kind, self.layer.take()) {
-            (Some(Kind::Gzip), Some(Layer::Plain(source))) => {
+            (Some(FileKind::Gzip), Some(Layer::Plain(source))) => {
                 Some(Layer::Gzip(Box::new(Source::new(BufReader::new(Gzip::new(source))))))
             }
-            (Some(Kind::Zstd), Some(Layer::Plain(source))) => {
+            (Some(FileKind::Zstd), Some(Layer::Plain(source))) => {
                 Some(Layer::Zstd(Box::new(Source::new(BufReader::new(Zstd::new(source))))))
             }
             (_, layer) => layer,
@@ -226,11 +225,11 @@ impl<R: BufRead> Source<R> {
         Self { inner, begin: Vec::new(), begun: 0, taken: 0 }
     }
 
-    /// Takes bytes while they may be the first ones of a known kind.
-    fn look(&mut self) -> io::Result<Option<Kind>> {
+    /// Takes bytes as long as they may be the first of an archive.
+    fn look(&mut self) -> io::Result<Option<FileKind>> {
         while let Some(&next) = self.inner.fill_buf()?.first() {
             self.begin.push(next);
-            if Kind::of(&self.begin).is_none() {
+            if FileKind::of(&self.begin).is_none() {
                 self.begin.pop();
                 break;
             }
@@ -239,7 +238,7 @@ impl<R: BufRead> Source<R> {
         }
         // Bytes that might have become one kind may be the whole mark of another.
         let begins = |length| {
-            let (kind, whole) = Kind::of(&self.begin[..length])?;
+            let (kind, whole) = FileKind::of(&self.begin[..length])?;
             (whole == length).then_some(kind)
         };
         Ok((1..=self.begin.len()).rev().find_map(begins))

@@ -69,7 +69,7 @@ const PIECES: [&[u8]; 40] = [
     LINE.as_bytes(),
 ];
 
-/// One file of each kind that people write.
+/// One file of each kind that the reader supports.
 fn files() -> Vec<Vec<u8>> {
     let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
     let nine = rows.join("\n");

@@ -20,9 +20,9 @@ use crate::{Solver, Sudoku};
 /// kind checks each puzzle.
 ///
 /// ```
-/// use sudoku_lab::{Kind, Options, Pattern, generate};
+/// use sudoku_lab::{PuzzleKind, Options, Pattern, generate};
 ///
-/// let options = Options { kind: Kind::Easy, pattern: Pattern::HalfTurn, ..Options::default() };
+/// let options = Options { kind: PuzzleKind::Easy, pattern: Pattern::HalfTurn, ..Options::default() };
 /// let puzzle = generate(7, options)?.next().unwrap();
 /// println!("{:#}", puzzle.grid);
 /// # let cells = puzzle.grid.cells();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use sudoku_core::Random;
 use sudoku_corpus::{Generator, find};
 use sudoku_lab::{
-    Goal, Grid, Kind, Limits, NoSolver, NotASudoku, Options, Outcome, Rater, Rating, Solver,
+    Goal, Grid, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater, Rating, Solver,
     Sudoku, Symmetry, generate,
 };
 
@@ -68,7 +68,13 @@ fn enumeration_stops_when_it_is_asked_to() {
 
 #[test]
 fn a_seed_makes_the_puzzles_of_the_generator() {
-    for kind in [Kind::Minimal, Kind::Easy, Kind::Multi, Kind::Unsolvable, Kind::Contradictory] {
+    for kind in [
+        PuzzleKind::Minimal,
+        PuzzleKind::Easy,
+        PuzzleKind::Multi,
+        PuzzleKind::Unsolvable,
+        PuzzleKind::Contradictory,
+    ] {
         let options = Options { kind, ..Options::default() };
         let expected: Vec<_> = Generator::new(5, options).unwrap().take(10).collect();
         let made: Vec<_> = generate(5, options).unwrap().take(10).collect();

@@ -15,8 +15,8 @@ use crate::{Environment, Page, Plan, ProgramRecord, RawRow};
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// The folder has a `raw` already.
-    #[error("{} is there already; a run needs a folder of its own", .0.display())]
+    /// The folder already holds a run, or something else.
+    #[error("{} already exists; a run needs a folder of its own", .0.display())]
     Taken(PathBuf),
     /// A file or folder could not be read or written.
     #[error("{} cannot be read or written", path.display())]
@@ -27,7 +27,7 @@ pub enum RunFolderError {
         source: io::Error,
     },
     /// The file is not JSON of the expected shape.
-    #[error("{} is not JSON as expected", path.display())]
+    #[error("{} is not the expected JSON", path.display())]
     Json {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum RunFolderError {
         source: serde_json::Error,
     },
     /// The file is not CSV of the expected shape.
-    #[error("{} is not CSV as expected", path.display())]
+    #[error("{} is not the expected CSV", path.display())]
     Csv {
         /// The file.
         path: PathBuf,

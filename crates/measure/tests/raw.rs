@@ -54,10 +54,10 @@ fn a_file_that_is_damaged_from_its_first_byte_is_not_an_empty_one() {
     let path = folder.file("raw/survey.csv.gz");
     fs::write(&path, "not packed").unwrap();
     let refused = || folder.read::<SurveyRow>().unwrap_err().to_string();
-    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+    assert!(refused().ends_with("survey.csv.gz is not the expected CSV"), "{}", refused());
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+    assert!(refused().ends_with("survey.csv.gz is not the expected CSV"), "{}", refused());
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn no_run_is_started_over_another() {
     let folder = folder("taken");
     fs::write(folder.file("raw/mine.csv"), "mine").unwrap();
     let error = folder.start().unwrap_err().to_string();
-    assert!(error.contains("raw is there already"), "{error}");
+    assert!(error.contains("raw already exists"), "{error}");
     assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
 }
 

@@ -1,4 +1,4 @@
-//! [`Question`]: a puzzle with what is known of it, and the judgement on a program's answers.
+//! [`Question`]: a puzzle with what is known of it, and the check of a program's answers.
 
 use std::borrow::Cow;
 
@@ -24,8 +24,8 @@ const NONE: &str = "none";
 const CALLS: u64 = 10_000_000;
 
 impl Question {
-    /// Asks a solver how many solutions the puzzle has: none, one or several. Where the search
-    /// takes too long, nothing is known and any solution is right.
+    /// Asks a solver how many solutions the puzzle has: none, one or several. If the search takes
+    /// too long, nothing is known, and every solution is accepted.
     pub fn new(puzzle: Puzzle, solver: &mut Session) -> Self {
         let known = match solver.tally(&puzzle, Goal::Unique, Limits::calls(CALLS)).outcome {
             Outcome::Solved(only) => Known::Only(only),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Over;
 
-/// Limits for a program and all processes that come from it, together.
+/// Limits for a program and all its descendants together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
     /// Wall time.

@@ -16,7 +16,7 @@ use crate::fault::Place;
 use crate::launcher::{End, ORDER, Order, Report};
 use crate::{ProgramFault, ProgramLimits, Question};
 
-/// A program that somebody wrote, in any language.
+/// A program in any language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// Its name, printable.
@@ -109,8 +109,8 @@ impl Program {
         self.fed(launcher, questions, goal, limits, Feed::AtOnce)
     }
 
-    /// [`pass`](Self::pass) for a program of which nothing is known yet: it gets its puzzles after
-    /// a fifth of a second, in which it must not write.
+    /// The first [`pass`](Self::pass) of a program: it gets its puzzles after a fifth of a second,
+    /// in which it must not write.
     ///
     /// # Errors
     ///

@@ -10,12 +10,12 @@ use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 use crate::passes::{PassLengths, Runner, TimedSet, answered, time};
 use crate::{Program, ProgramFault, ProgramLimits, Question};
 
-/// How a race has ended.
+/// The result of a race.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
     /// The programs, in their order.
     pub racers: Vec<Racer>,
-    /// How many of the first puzzles the times are about.
+    /// How many of the first puzzles were timed.
     pub taken: usize,
     /// Nanoseconds per puzzle of the echo, which writes the lines that it reads, if it was timed.
     pub echo_ns: Option<Interval>,

@@ -14,7 +14,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// The rule by which [`default_among`] chooses, in words.
+    /// The rule of [`default_among`] in words.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::One => {

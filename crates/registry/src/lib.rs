@@ -1,4 +1,4 @@
-//! The one list of solvers, and the only way in which the laboratory runs them.
+//! The list of solvers, and the only way in which the laboratory runs them.
 //!
 //! [`SOLVERS`] is in the order in which the README presents the ideas. A new solver is one line
 //! here; tests, benches, command line, tables and charts use the list.

@@ -26,7 +26,7 @@ impl Limits {
     /// No limit: the search runs to its end.
     pub const NONE: Self = Self { calls: None, time: None };
 
-    /// A limit of this many recursive calls.
+    /// A limit on recursive calls.
     pub const fn calls(calls: u64) -> Self {
         Self { calls: Some(calls), time: None }
     }

@@ -1,13 +1,13 @@
 //! Any search as numbered steps: [`Search`].
 //!
 //! Step 0 is the puzzle; every step after it is a placement, an undo, a deduction, a guess, the way
-//! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is how the search stands
-//! after a step: board, depth and work, the reasons of the step ([`words`]), and, for a closer look,
-//! the tests that led there.
+//! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is the state of the
+//! search after a step: board, depth and work, the reasons of the step ([`words`]), and, for a
+//! closer look, the tests that led there.
 //!
-//! Nothing of a search is kept but two bytes for each step and the frames around the last one that was
-//! asked for. A step far from there is reached by searching again from the start, which takes about
-//! as long as the first search did: some tens of milliseconds for a million steps.
+//! Of a search, only two bytes for each step are kept, and the frames around the last requested
+//! step. A step far from there is reached by searching again from the start, which takes about as
+//! long as the first search did: some tens of milliseconds for a million steps.
 //!
 //! ```
 //! use sudoku_core::{Event, Goal, Mark};
@@ -43,7 +43,7 @@ pub const MOST_STEPS: u64 = 5_000_000;
 /// steps nearby cost nothing.
 const FRAMES: u64 = 2_048;
 
-/// How many frames are kept if they know the looks between steps: up to 8 kB each.
+/// How many frames are kept if they include the looks between steps: up to 8 kB each.
 const CLOSE_FRAMES: u64 = 256;
 
 /// One search of one solver, any step of which can be reached.
@@ -58,7 +58,7 @@ pub struct Search {
     depths: Vec<u8>,
     /// Neighbours, in order.
     frames: Vec<Frame>,
-    /// Whether these know the looks between steps.
+    /// Whether these include the looks between steps.
     closer: bool,
 }
 
@@ -68,7 +68,7 @@ pub enum NotShown {
     /// This processor cannot run the solver.
     #[error(transparent)]
     NotOnThisMachine(#[from] NotOnThisMachine),
-    /// The solver gives its answer and says nothing of its search.
+    /// The solver reports no steps.
     #[error("{0} does not report the steps of its search")]
     Silent(&'static str),
 }

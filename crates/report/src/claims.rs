@@ -43,13 +43,10 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
             let text = format!("{} {}", symbol(claim.verdict), phrasing::by_test(claim));
             Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
         })
-        .text("figures", |claim| {
-            Decisive::of(claim).map_or_else(Cell::none, |it| Cell::text(it.to_string()))
-        })
+        .text("figures", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
         .notes([reading(ledger)]);
     if !check.references.is_empty() {
-        table =
-            table.text("references", |claim| references(claim).map_or_else(Cell::none, Cell::text));
+        table = table.text("references", |claim| references(claim).map(Cell::text));
     }
     Some(table.table())
 }

@@ -89,26 +89,22 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
             continue;
         }
         pairs += 1;
-        let difference = |what, before: String, after: String| Difference {
+        // A counter that only one of the two programs reports is not compared.
+        let counts = Work::ALL.into_iter().filter_map(|what| {
+            let both = [old.counts.get(what)?, row.counts.get(what)?];
+            Some((what.name(), both.map(|count| count.to_string())))
+        });
+        let outcomes = [old, row].map(|row| row.outcome.word().to_owned());
+        let compared = std::iter::once(("outcome", outcomes)).chain(counts);
+        let differing = compared.filter(|(_, [before, after])| before != after);
+        found.extend(differing.map(|(what, [before, after])| Difference {
             solver: row.solver.clone(),
             corpus: row.corpus.clone(),
             puzzle: row.puzzle,
             what,
             before,
             after,
-        };
-        if old.outcome != row.outcome {
-            let [before, after] = [old, row].map(|row| row.outcome.word().to_owned());
-            found.push(difference("outcome", before, after));
-        }
-        for what in Work::ALL {
-            // A counter that only one of the two programs reports cannot be compared.
-            if let (Some(a), Some(b)) = (old.counts.get(what), row.counts.get(what))
-                && a != b
-            {
-                found.push(difference(what.name(), a.to_string(), b.to_string()));
-            }
-        }
+        }));
     }
     (pairs, found)
 }
@@ -198,7 +194,7 @@ fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize)
         if long { changes.iter().collect() } else { decided.clone().collect() };
     let reference = runs[0].ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
     let [before, after] = runs.map(floor);
-    let all = format::many(changes.len() as u64, "ratio");
+    let all = format::many(changes.len(), "ratio");
     let found = format!(
         "{} of {all} of times against {reference} changed; the noise floors were {before} and \
          {after}.{}",
@@ -247,7 +243,7 @@ pub fn sentence(
         (0, _) => "no search in common".to_owned(),
         (_, 0) => "all counts are equal".to_owned(),
         (_, 1) => "1 count differs".to_owned(),
-        (_, more) => format!("{} differ", format::many(more as u64, "count")),
+        (_, more) => format!("{} differ", format::many(more, "count")),
     };
     let times = match &check.unlike {
         Some(Unlike::Program(differences)) => {

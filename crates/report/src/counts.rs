@@ -107,9 +107,7 @@ impl Columns {
         let mut runs = BTreeMap::new();
         for (at, id, _) in &self.solvers {
             match run(fields[*at]).with_context(|| format!("column `{id}`"))? {
-                Ok(run) => {
-                    runs.insert(id.clone(), run);
-                }
+                Ok(run) => _ = runs.insert(id.clone(), run),
                 Err(why) => *left_out.entry((id.clone(), why)).or_default() += 1,
             }
         }

@@ -29,11 +29,11 @@ pub struct Figures {
     files: Vec<(PathBuf, String)>,
 }
 
-/// A reference run, ready to answer queries.
-struct Processor {
+/// A reference that can be asked.
+struct Processor<'a> {
     name: String,
     evidence: Evidence,
-    ledger: Ledger,
+    ledger: &'a Ledger,
 }
 
 impl Figures {
@@ -45,27 +45,18 @@ impl Figures {
     /// When a file, a reference or the claims cannot be read. A mistake in a text goes to
     /// [`mistakes`](Self::mistakes) instead.
     pub fn of(top: &Path, references: &References) -> Result<Self> {
-        let mut runs = Vec::new();
-        for reference in references.all() {
-            runs.push((reference, Raw::read(&reference.folder)?));
-        }
+        let runs = references.all().iter();
+        let runs = runs.map(|one| anyhow::Ok((one, Raw::read(&one.folder)?)));
+        let runs = runs.collect::<Result<Vec<_>>>()?;
         let solvers = runs.iter().flat_map(|(_, raw)| &raw.plan.solvers);
         let solvers: BTreeSet<String> = solvers.map(|solver| solver.id.clone()).collect();
         let searches = solvers.iter().filter(|id| !id.starts_with("peers/"));
         let counted = counted(sudoku_claims::top(), searches)?;
         let mut processors = Vec::new();
         for (reference, raw) in runs {
-            let name = reference
-                .folder
-                .file("")
-                .components()
-                .next_back()
-                .map(|name| name.as_os_str().to_string_lossy().into_owned());
-            processors.push(Processor {
-                name: name.unwrap_or_default(),
-                evidence: Evidence::of(&raw, &counted),
-                ledger: reference.ledger.clone(),
-            });
+            let name = reference.folder.root().file_name().unwrap_or_default();
+            let (name, evidence) = (name.to_string_lossy().into(), Evidence::of(&raw, &counted));
+            processors.push(Processor { name, evidence, ledger: &reference.ledger });
         }
         let mut found = Self::default();
         for path in watched(top)? {
@@ -91,13 +82,10 @@ impl Figures {
         });
         let mut changes = Vec::new();
         for Entry { line, query, place } in entries {
-            let words = match answer(&query) {
-                Ok(words) => words,
-                Err(message) => {
-                    let message = format!("{message} (`{query}`)");
-                    wrong(Mistake { line, message });
-                    continue;
-                }
+            let mistake =
+                |message: String| Mistake { line, message: format!("{message} (`{query}`)") };
+            let Ok(words) = answer(&query).map_err(|message| wrong(mistake(message))) else {
+                continue;
             };
             let Some(place) = place else { continue };
             let shown = in_one_line(&text[place.clone()]);
@@ -134,8 +122,8 @@ impl Figures {
     }
 }
 
-/// The answer to a query, in words.
-fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
+/// The words that answer a query.
+fn words(query: &Query, processors: &[Processor<'_>]) -> Result<String, String> {
     let (mut found, mut missing) = (Vec::new(), "there is no reference".to_owned());
     for Processor { name, evidence, ledger } in processors {
         match query.figures(evidence, ledger) {

@@ -139,13 +139,10 @@ pub(crate) fn machine(results: &Results) -> String {
 
 /// The greatest noise floor of the run, in words; empty without ratios.
 pub(crate) fn noise_floor(results: &Results) -> String {
-    let floor = |ratios: &Ratios| {
-        format!(
-            "The noise floor, by which copies of one solver differ, is {}",
-            format::share(ratios.noise_floor)
-        )
-    };
-    results.ratios.as_ref().map(floor).unwrap_or_default()
+    results.ratios.as_ref().map_or_else(String::new, |ratios| {
+        let floor = format::share(ratios.noise_floor);
+        format!("The noise floor, by which copies of one solver differ, is {floor}")
+    })
 }
 
 /// The number of sets and of puzzles, in words.
@@ -170,8 +167,8 @@ pub(crate) fn elsewhere(results: &Results) -> String {
     let programs: BTreeSet<&str> = rows.iter().map(|row| &*row.program).collect();
     format!(
         "On {}, the fastest of {} takes {} to {} times as long as {}",
-        format::many(fastest.len() as u64, "set"),
-        format::many(programs.len() as u64, "program"),
+        format::many(fastest.len(), "set"),
+        format::many(programs.len(), "program"),
         format::factor(low),
         format::factor(high),
         first.solver,
@@ -181,12 +178,12 @@ pub(crate) fn elsewhere(results: &Results) -> String {
 /// How the fastest program in another language compares with the fastest solver, on the leading set
 /// or else on the first set with a time of a program; empty without programs.
 pub(crate) fn programs(results: &Results) -> String {
-    let Some(asked) = (!results.programs.is_empty()).then_some(results.programs.len()) else {
+    if results.programs.is_empty() {
         return String::new();
-    };
+    }
+    let asked = format::many(results.programs.len(), "program");
     let left = results.programs.iter().filter(|record| record.fault().is_some()).count();
-    let left = (left > 0)
-        .then(|| format!("{left} of {} left the run", format::many(asked as u64, "program")));
+    let left = (left > 0).then(|| format!("{left} of {asked} left the run"));
     let set = |corpus: &str| {
         let times = results.program_times.on(corpus);
         let ratios = times.filter_map(|time| Some((&*time.program, time.to_fastest.as_ref()?)));
@@ -211,7 +208,7 @@ pub(crate) fn programs(results: &Results) -> String {
 /// The solver that is the fastest on most sets, and the next two; `None` if nothing was timed.
 pub(crate) fn fastest(results: &Results) -> Option<String> {
     let sets = results.fastest();
-    let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
+    let all = format::many(sets.iter().map(|(_, number)| number).sum::<usize>(), "set");
     match sets.as_slice() {
         [] => None,
         [(only, 1)] => Some(format!("{only} is the fastest on the only set with times")),

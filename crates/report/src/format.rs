@@ -74,12 +74,17 @@ pub(crate) fn rough(ratio: f64) -> String {
 pub(crate) fn cardinal(number: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    WORDS.get(number).map_or_else(|| count(number as u64), |word| (*word).to_owned())
+    WORDS.get(number).map_or_else(|| count(number), |word| (*word).to_owned())
 }
 
-/// Formats a count in groups of three digits: `1,234,567`.
-pub(crate) fn count(count: u64) -> String {
-    grouped(&count.to_string())
+/// An integer of any type as the type of counts.
+pub(crate) fn whole(number: impl TryInto<u64>) -> u64 {
+    number.try_into().unwrap_or(u64::MAX)
+}
+
+/// A count, in groups of three digits: `1,234,567`.
+pub(crate) fn count(count: impl TryInto<u64>) -> String {
+    grouped(&whole(count).to_string())
 }
 
 /// Formats a figure that decides a claim: four significant digits, or three decimals below 1; whole
@@ -153,8 +158,9 @@ fn grouped(number: &str) -> String {
     text
 }
 
-/// Formats a number of things: `1 puzzle`, `1,000 puzzles`.
-pub(crate) fn many(number: u64, thing: &str) -> String {
+/// A number of things: `1 puzzle`, `1,000 puzzles`.
+pub(crate) fn many(number: impl TryInto<u64>, thing: &str) -> String {
+    let number = whole(number);
     format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
 }
 

@@ -32,25 +32,18 @@ pub struct Judgement {
 /// Compares a run with a reference; instruction counts only if both have them. `check` is the
 /// comparison of the run's verdicts with those of all references.
 pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
-    let mut reasons = Vec::new();
     let unfinished = unfinished(&run.results.missing);
-    if unfinished.is_some() {
-        reasons.push("the run is unfinished".to_owned());
-    }
     let (pairs, differences) = differing_counts(reference, run);
-    if pairs == 0 {
-        reasons.push("no solver and puzzle in common with the reference".to_owned());
-    }
-    if !differences.is_empty() {
-        reasons.push(format!("{} counters differ", differences.len()));
-    }
     let wrong: u64 = run.results.rows.iter().map(|row| row.wrong).sum();
-    if wrong > 0 {
-        reasons.push(format!("{wrong} wrong answers"));
-    }
-    if !check.is_open() {
-        reasons.push("verdicts are not those expected".to_owned());
-    }
+    let checks = [
+        (unfinished.is_some(), "the run is unfinished".to_owned()),
+        (pairs == 0, "no solver and puzzle in common with the reference".to_owned()),
+        (!differences.is_empty(), format!("{} counters differ", differences.len())),
+        (wrong > 0, format!("{wrong} wrong answers")),
+        (!check.is_open(), "verdicts are not those expected".to_owned()),
+    ];
+    let failed = checks.into_iter().filter_map(|(fails, reason)| fails.then_some(reason));
+    let mut reasons: Vec<String> = failed.collect();
     let mut text = format!("\n## Counts\n\n{}", counts_text(pairs, &differences));
 
     let unlike = obstacles(&reference.results, &run.results);
@@ -104,18 +97,13 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
     let mut text = String::new();
     if !unlike.is_empty() {
         text += "Advisory only, for the reference was made with something else:\n\n";
-        for obstacle in unlike {
-            text += &format!("- {obstacle}\n");
-        }
-        text.push('\n');
+        text += &format!("- {}\n\n", unlike.join("\n- "));
     }
     let changes = changes(&reference.results, &run.results);
     if changes.is_empty() {
         return text + "No ratio that both runs have.\n";
     }
-    let mut quiet = true;
     for change in changes.iter().filter(|change| change.verdict != Order::Undecided) {
-        quiet = false;
         let percent = (change.factor.point - 1.0) * 100.0;
         let (solver, corpus) = (&change.solver, &change.corpus);
         text += &format!("- {solver} on {corpus}: {percent:+.1} % against the reference\n");
@@ -125,7 +113,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
                 .push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
         }
     }
-    if quiet {
+    if changes.iter().all(|change| change.verdict == Order::Undecided) {
         text += &format!("{} ratios as in the reference.\n", changes.len());
     }
     text

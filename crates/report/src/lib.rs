@@ -101,16 +101,10 @@ pub fn draw(
 pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result<Written> {
     let raw = Raw::read(folder)?;
     let results = Results::of(&raw);
-    let (ledger, check) = match judging {
-        Ok(references) => {
-            let ledger = ledger(&raw)?;
-            let check = Check::beside(references, &raw.environment, &ledger);
-            (ledger, check)
-        }
-        Err(why) => {
-            let unlike = Some(Unlike::Unjudged(why));
-            (Ledger::default(), Check { unlike, ..Check::default() })
-        }
+    let ledger = if judging.is_ok() { ledger(&raw)? } else { Ledger::default() };
+    let check = match judging {
+        Ok(references) => Check::beside(references, &raw.environment, &ledger),
+        Err(why) => Check { unlike: Some(Unlike::Unjudged(why)), ..Check::default() },
     };
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
@@ -122,7 +116,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
         fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
-    let painter = Painter::new();
+    let painter = Painter::default();
     for (name, text) in draw(&results, &ledger, &check, raw.module.as_deref())? {
         let path = folder.file(&name);
         if path.extension().is_some_and(|extension| extension == "svg") {

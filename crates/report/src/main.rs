@@ -35,11 +35,16 @@ fn main() -> ExitCode {
             eprintln!("sudoku-report: {error:#}");
             let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
             let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
-            let unmarked = error.is::<SpliceError>();
-            if taken || unknown || unmarked { ExitCode::from(2) } else { ExitCode::FAILURE }
+            let refused = unknown || error.is::<UnknownName>() || error.is::<SpliceError>();
+            if taken || refused { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
+
+/// A name of a solver, a set or a chart that the run does not have.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct UnknownName(String);
 
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
@@ -83,7 +88,7 @@ fn run() -> Result<ExitCode> {
             let revisions = Revisions::of(&old, &new);
             print(revisions.text(width()).trim_end());
             if gated {
-                print(&format!("\n{}", revisions.judgement(width())));
+                print(format!("\n{}", revisions.judgement(width())));
                 return Ok(code(revisions.reasons().is_empty()));
             }
         }
@@ -97,7 +102,7 @@ fn run() -> Result<ExitCode> {
             let judgement = gate(&reference, &run, &check);
             let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
             let said = headline.unwrap_or(judgement.text.trim_end());
-            print(&sudoku_report::plain(said, width()));
+            print(sudoku_report::plain(said, width()));
             if let Some(file) = summary {
                 summarise(&file, &judgement.text, &run_in(folder))?;
             }
@@ -116,13 +121,9 @@ fn run() -> Result<ExitCode> {
             let (first, second) = (text(first)?, text(second)?);
             let corpus = corpus.first().map(text).transpose()?;
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
-            match sudoku_report::duel(&times, [&first, &second], corpus.as_deref(), width()) {
-                Ok(text) => print(&text),
-                Err(message) => {
-                    eprintln!("sudoku-report: {message}");
-                    return Ok(ExitCode::from(2));
-                }
-            }
+            let names = [first.as_str(), &second];
+            let duel = sudoku_report::duel(&times, names, corpus.as_deref(), width());
+            print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
             let claims = match (id.first().map(text).transpose()?, own) {
@@ -130,7 +131,7 @@ fn run() -> Result<ExitCode> {
                 (Some(id), Some(own)) => vec![find_among(own, &id)?],
                 (Some(id), None) => vec![find(&id)?],
             };
-            print(&lines(&needs(&claims)?));
+            print(lines(&needs(&claims)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "figures" => return figures(quiet),
@@ -180,14 +181,10 @@ fn figures(quiet: bool) -> Result<ExitCode> {
     let references = References::committed()?;
     let found = Figures::of(top(), &references)?;
     let Figures { all, changes, mistakes, .. } = &found;
-    for change in changes {
-        print(change);
-    }
-    for mistake in mistakes {
-        eprintln!("{mistake}");
-    }
+    changes.iter().for_each(print);
     if !mistakes.is_empty() {
-        eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
+        let (list, number) = (mistakes.join("\n"), mistakes.len());
+        eprintln!("{list}\nsudoku-report: {number} mistakes in texts; nothing is written");
         return Ok(ExitCode::FAILURE);
     }
     found.write(top())?;
@@ -198,7 +195,7 @@ fn figures(quiet: bool) -> Result<ExitCode> {
         splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
     }
     if !quiet {
-        print(&format!("{} figures, {} changed", all.len(), changes.len()));
+        print(format!("{} figures, {} changed", all.len(), changes.len()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -213,11 +210,9 @@ fn bless() -> Result<ExitCode> {
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }
-    for change in &changes {
-        print(change);
-    }
+    changes.iter().for_each(print);
     let number = changes.len();
-    print(&format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
+    print(format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -241,18 +236,15 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
         Some(own) => own.to_vec(),
         None => [sudoku_claims::claims()?, authors(&raw.programs)?].concat(),
     };
-    let id = id.map(|id| find_among(known, id)).transpose()?.map(|claim| claim.id);
-    let mut ledger = match own {
-        Some(own) => ledger_of(own, &raw)?,
-        None => ledger(&raw)?,
-    };
+    let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
+    let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
     let text = shown(&ledger, &check, id.is_some());
     let warning =
         unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
     let warning = warning.unwrap_or_default();
-    print(&format!("{warning}{}", text.trim_end()));
+    print(format!("{warning}{}", text.trim_end()));
     Ok(code(check.is_open()))
 }
 
@@ -319,30 +311,25 @@ fn report(
         let claims = (length == Length::Long).then(|| claims::in_short(&ledger, &check, width()));
         text = sudoku_report::terminal(&run.results, &since, claims.as_deref(), width());
     }
-    print(&format!("{text}{}", folder.join("index.html").display()));
+    print(format!("{text}{}", folder.join("index.html").display()));
     Ok(code(references.is_ok()))
 }
 
 /// Draws one chart, of all sets or of those in a list with commas.
 fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCode> {
     let sets: Vec<&str> = sets.iter().flat_map(|sets| sets.split(',')).collect();
-    let svg = match sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets) {
-        Ok(svg) => svg,
-        Err(message) => {
-            eprintln!("sudoku-report: {message}");
-            return Ok(ExitCode::from(2));
-        }
-    };
+    let svg = sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets);
+    let svg = svg.map_err(UnknownName)?;
     let file = [&[name], &*sets].concat().join("-").replace(['/', '\\'], "_") + ".svg";
     let path = run.file(&file);
-    write_chart(&Painter::new(), &path, &svg)?;
-    print(&format!("{}\n{}", path.display(), path.with_extension("png").display()));
+    write_chart(&Painter::default(), &path, &svg)?;
+    print(format!("{}\n{}", path.display(), path.with_extension("png").display()));
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(text: &str) {
-    // A reader that closes the pipe has read enough, so a failure to write is ignored.
-    let _ = writeln!(io::stdout(), "{text}");
+fn print(text: impl AsRef<str>) {
+    // A reader that has closed the pipe has read enough.
+    let _ = writeln!(io::stdout(), "{}", text.as_ref());
 }
 
 #[cfg(test)]

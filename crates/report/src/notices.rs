@@ -87,7 +87,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     if contended > 0 {
         notices.push(format!(
             "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
-            format::many(times().count() as u64, "time")
+            format::many(times().count(), "time")
         ));
     }
     notices
@@ -244,21 +244,22 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
 /// The number of puzzles behind the times on a corpus, and whether the times hold for exactly these
 /// puzzles or for others of the kind. If leagues differ, the smallest and the greatest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
-    let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
-    let ordered = || checks.clone().map(|check| (check.puzzles, check));
-    match (ordered().min_by_key(|(puzzles, _)| *puzzles), ordered().map(|(most, _)| most).max()) {
-        (Some((fewest, _)), Some(most)) if fewest < most => {
-            let most = format::many(most as u64, "puzzle");
-            format!("{} to {most}", format::count(fewest as u64))
+    let checks = || results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+    let Some(fewest) = checks().min_by_key(|check| check.puzzles) else {
+        return format::many(corpus.puzzles, "puzzle");
+    };
+    let most = checks().map(|check| check.puzzles).max();
+    match most.filter(|most| fewest.puzzles < *most) {
+        Some(most) => {
+            format!("{} to {}", format::count(fewest.puzzles), format::many(most, "puzzle"))
         }
-        (Some((_, check)), _) => timed_in_league(check, corpus),
-        _ => format::many(corpus.puzzles as u64, "puzzle"),
+        None => timed_in_league(fewest, corpus),
     }
 }
 
 fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
-    let (timed, all) = (check.puzzles, format::many(corpus.of as u64, "puzzle"));
-    let (count, number) = (format::count(timed as u64), format::many(timed as u64, "puzzle"));
+    let (timed, all) = (check.puzzles, format::many(corpus.of, "puzzle"));
+    let (count, number) = (format::count(timed), format::many(timed, "puzzle"));
     match (check.own, timed) {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),

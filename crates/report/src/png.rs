@@ -14,17 +14,19 @@ const SCALE: f32 = 2.0;
 #[derive(Debug)]
 pub struct Painter(Options<'static>);
 
-impl Painter {
-    /// Loads the font, once for many charts.
-    pub fn new() -> Self {
+impl Default for Painter {
+    /// Reads the font, once for many charts.
+    fn default() -> Self {
         let mut fonts = Database::new();
         fonts.load_font_data(dejavu::sans::regular().to_vec());
         fonts.load_font_data(dejavu::sans::bold().to_vec());
         fonts.set_sans_serif_family("DejaVu Sans");
         Self(Options { fontdb: Arc::new(fonts), ..Options::default() })
     }
+}
 
-    /// Parses an SVG into a tree of what would be painted, with the place of every text.
+impl Painter {
+    /// The SVG as it would be painted, with the place of every text.
     ///
     /// # Errors
     ///
@@ -44,11 +46,5 @@ impl Painter {
         let mut pixels = Pixmap::new(size.width(), size.height()).context("too large a chart")?;
         resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
         Ok(pixels.encode_png()?)
-    }
-}
-
-impl Default for Painter {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -76,7 +76,7 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
                 in a terminal, and compare. A lesson's button opens the replay there, at the step \
                 at which two searches part; where they take the same steps, at the first \
                 backtrack, with what each test looks at.";
-    let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count() as u64;
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count();
     let lessons = format::many(lessons, "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
     let section = Section::new("course", "The course", finding, parts).listed_as("Course");

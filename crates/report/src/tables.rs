@@ -82,6 +82,13 @@ pub(crate) struct Cell {
     anchor: Option<String>,
 }
 
+/// A dash where there is nothing to say.
+impl From<Option<Self>> for Cell {
+    fn from(cell: Option<Self>) -> Self {
+        cell.unwrap_or_else(Self::none)
+    }
+}
+
 /// The target of a link in a table.
 #[derive(Debug)]
 enum Link {
@@ -102,11 +109,11 @@ pub(crate) struct Draft<Row> {
 }
 
 impl<Row> Draft<Row> {
-    pub(crate) fn text(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+    pub(crate) fn text<C: Into<Cell>>(self, head: &str, cell: impl Fn(&Row) -> C) -> Self {
         self.column(Column::new(head, ""), cell)
     }
 
-    fn number(self, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+    fn number<C: Into<Cell>>(self, head: &str, about: &str, cell: impl Fn(&Row) -> C) -> Self {
         self.column(Column { number: true, ..Column::new(head, about) }, cell)
     }
 
@@ -116,11 +123,11 @@ impl<Row> Draft<Row> {
         self.column(Column { number: true, link, ..Column::new(head, about) }, cell)
     }
 
-    fn column(mut self, column: Column, cell: impl Fn(&Row) -> Cell) -> Self {
+    fn column<C: Into<Cell>>(mut self, column: Column, cell: impl Fn(&Row) -> C) -> Self {
         self.table.columns.push(column);
         for (group, rows) in self.table.groups.iter_mut().zip(&self.rows) {
             for (cells, row) in group.rows.iter_mut().zip(rows) {
-                cells.push(cell(row));
+                cells.push(cell(row).into());
             }
         }
         self
@@ -147,15 +154,13 @@ impl Table {
         caption: impl Into<String>,
         groups: Vec<Group<Row>>,
     ) -> Draft<Row> {
-        let mut of_groups = Vec::new();
         let group = |Group { name, about, rows }: Group<Row>| {
             let cells = rows.iter().map(|_| Vec::new()).collect();
-            of_groups.push(rows);
-            Group { name, about, rows: cells }
+            (Group { name, about, rows: cells }, rows)
         };
-        let groups = groups.into_iter().map(group).collect();
+        let (groups, rows) = groups.into_iter().map(group).unzip();
         let (caption, columns, notes) = (caption.into(), Vec::new(), Vec::new());
-        Draft { table: Self { class, caption, columns, groups, notes }, rows: of_groups }
+        Draft { table: Self { class, caption, columns, groups, notes }, rows }
     }
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
@@ -227,7 +232,8 @@ impl Cell {
         Self { is_plain: true, ..Self::number(text, sort) }
     }
 
-    fn count(count: u64) -> Self {
+    fn count(count: impl TryInto<u64>) -> Self {
+        let count = format::whole(count);
         Self::plain(format::count(count), count as f64)
     }
 

@@ -3,7 +3,7 @@
 use sudoku_findings::{Ratios, Results};
 
 use crate::tables::text::{fitting, parts};
-use crate::tables::{Table, ladder, programs, ratios, times};
+use crate::tables::{ladder, programs, ratios, times};
 use crate::wrap::wrapped;
 use crate::{finding, format, notices};
 
@@ -20,7 +20,8 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         let tables =
             [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
         for table in tables.into_iter().flatten() {
-            blocks.push(prose(&heading(&table)));
+            let heading = "and in parentheses the puzzles behind each figure";
+            blocks.push(prose(&format!("{}, {heading}:", table.caption)));
             blocks.extend(parts(&table, width));
             blocks.extend(table.notes.iter().map(prose));
         }
@@ -44,12 +45,7 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
 /// terminals, smaller choices without the least important ones.
 const ROOM: [&[usize]; 4] = [&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 6], &[1, 3, 5, 6], &[1, 3]];
 
-fn heading(table: &Table) -> String {
-    format!("{}, and in parentheses the puzzles behind each figure:", table.caption)
-}
-
-/// The note below the table of rungs: the solver that its figures are divided by, the noise floor
-/// and any caveats. All of this is about the leading ladder, whose rungs the table shows.
+/// The line below the rungs, which are those of the leading ladder.
 fn divided(results: &Results, ratios: &Ratios) -> String {
     let corpus = results.lead().map_or("", |ladder| &*ladder.corpus);
     let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);

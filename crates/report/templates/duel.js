@@ -26,7 +26,7 @@
    * @property {[number, number, number]} first
    *
    * @typedef { { corpus: Corpus, solvers: [number, number], ids: [string, string] } } Choice
-   * @typedef { { index: number, times: [number, number] } } Bout
+   * @typedef { { index: number, times: [number, number] } } Comparison
    */
 
   const root = document.getElementById("duel-choice");
@@ -62,15 +62,17 @@
      * The puzzles that both finished, by the ratio of their times.
      * @param {Choice} choice
      */
-    const boutsOf = ({ corpus, solvers }) => {
+    const comparisonsOf = ({ corpus, solvers }) => {
       const [ours, theirs] = solvers.map(solver => corpus.times[solver] ?? []);
-      const bouts = corpus.puzzles.flatMap((_, index) => {
+      /** @type {Comparison[]} */
+      const comparisons = corpus.puzzles.flatMap((_, index) => {
         const [a, b] = [ours[index], theirs[index]];
         return a == null || b == null ? []
-          : [/** @type {Bout} */ ({ index, times: [survey.times[a][0], survey.times[b][0]] })];
+          : [{ index, times: [survey.times[a][0], survey.times[b][0]] }];
       });
-      const ratio = (/** @type {Bout} */ { times: [a, b] }) => Math.max(a, 1) / Math.max(b, 1);
-      return bouts.sort((one, other) => ratio(one) - ratio(other));
+      /** @param {Comparison} comparison */
+      const ratio = ({ times: [a, b] }) => Math.max(a, 1) / Math.max(b, 1);
+      return comparisons.sort((one, other) => ratio(one) - ratio(other));
     };
 
     /** @param {Choice} choice */
@@ -134,10 +136,10 @@
     /** @param {Choice} choice */
     const plot = choice => {
       const { ids } = choice;
-      const bouts = boutsOf(choice);
+      const comparisons = comparisonsOf(choice);
       const { even } = pairOf(choice);
       const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
-      const all = bouts.flatMap(({ times }) => times.map(ns => Math.max(ns, 1)));
+      const all = comparisons.flatMap(({ times }) => times.map(ns => Math.max(ns, 1)));
       const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
       const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
       const share = (/** @type {number} */ ns) => (Math.log(Math.max(ns, 1)) - low) / (high - low);
@@ -159,7 +161,7 @@
         element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
         element("text", corner, `time of ${ids[1]}`));
       // One dot can be reached by the tabulator; arrows go on to the next ratio.
-      const dots = bouts.map(({ index, times: [a, b] }, place) => {
+      const dots = comparisons.map(({ index, times: [a, b] }, place) => {
         const dot = element("circle", {
           cx: x(b), cy: y(a), r: 4, tabindex: place === 0 ? 0 : -1, role: "img",
           "aria-label": `Puzzle ${index}: ${times(choice, index)}`,

@@ -28,7 +28,7 @@ fn program(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// Says something of a test that passes, which keeps to itself what `eprintln!` says.
+/// Prints a line even in a passing test, in which the output of `eprintln!` is not shown.
 fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");
 }

@@ -249,7 +249,7 @@ fn who_comes_from_elsewhere_or_cannot_run_here_is_told() {
     let good = solvers.lines().find(|line| line.starts_with("| peers/good (peer) |")).unwrap();
     assert!(good.contains("| unknown |") && good.ends_with("| 1.50 µs |"), "{good}");
     assert!(section("Environment").contains("; the processor has avx2 |"));
-    // Who did not run is not counted.
+    // A solver that did not run is not counted.
     let all = results.plan.solvers.len();
     assert!(readme.contains(&format!("\n{} solvers, ", all - 2)), "{readme}");
     let page = file(&results, "index.html");
@@ -401,7 +401,7 @@ fn the_answer_of_a_run_on_a_terminal() {
     insta::assert_snapshot!(sudoku_report::terminal(&fixture(), since, None, 80));
 }
 
-/// Beside it stand the path of the page and the prompt.
+/// The path of the page and the prompt take the other lines.
 #[test]
 fn the_answer_of_a_run_has_a_screen_of_24_lines() {
     let exact = |point| Interval { point, low: point, high: point };
@@ -653,7 +653,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         }
         let others = solvers.len() - leading.len();
         assert_eq!(time.contains(&format!(">{others} other solver")), others > 0);
-        // A line and its tips are one group, which a page brings out.
+        // A line and its tips are one group, which the page highlights.
         let lines = time.split("<g class=\"line\">").skip(1);
         assert!(lines.clone().all(|line| line.matches(" on ").count() > 0), "{time}");
         assert_eq!(lines.count(), solvers.len());
@@ -784,7 +784,7 @@ fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
 
 #[test]
 fn no_text_is_cut_off_and_none_lies_on_another() {
-    let painter = Painter::new();
+    let painter = Painter::default();
     for results in [fixture(), with_wrong_answers(), large(1, 1), large(10, 7), large(25, 9)] {
         for (name, svg) in charts(&results) {
             let tree = painter.tree(&svg).unwrap();
@@ -1151,7 +1151,7 @@ fn the_same_raw_data_gives_the_same_bytes() {
 
 #[test]
 fn the_painter_has_its_font_in_both_weights() {
-    let painter = Painter::new();
+    let painter = Painter::default();
     let width = |weight: &str| {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"20\"><text y=\"15\" \
@@ -1167,7 +1167,7 @@ fn the_painter_has_its_font_in_both_weights() {
 
 #[test]
 fn a_png_is_its_svg_at_twice_the_size() {
-    let painter = Painter::new();
+    let painter = Painter::default();
     let (name, svg) = charts(&fixture()).remove(0);
     let picture = Pixmap::decode_png(&painter.paint(&svg).unwrap()).unwrap();
     let size = painter.tree(&svg).unwrap().size().to_int_size();

@@ -19,7 +19,7 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A report of the small fixture, drawn by the way.
+/// The folder of a report of the small fixture.
 fn drawn(name: &str) -> RunFolder {
     let from = top().join("crates/report/tests/fixture");
     let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -87,7 +87,7 @@ fn complaints(documented: &[(String, String)], found: &Fields) -> Vec<String> {
     }
     for (path, kinds) in found {
         match types.get(&**path) {
-            // The fields of an object speak for it, unless it may be missing.
+            // An object is documented by its fields, unless it may be missing.
             None if kinds.iter().eq(["object"]) => {}
             None => wrong.push(format!("{path} is not documented")),
             Some(types) => wrong.extend(

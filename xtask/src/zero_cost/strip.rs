@@ -144,7 +144,7 @@ fn edited(text: &str, mut edits: Vec<(Range<usize>, impl AsRef<str>)>) -> String
     edits.sort_by_key(|(range, _)| range.start);
     let (mut result, mut from) = (String::new(), 0);
     for (range, new) in edits {
-        // This range lies in one that has been replaced already.
+        // This range is within one that has been replaced already.
         if range.start < from {
             continue;
         }

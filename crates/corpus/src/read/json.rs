@@ -9,7 +9,7 @@ use super::table::{NOTHING, PUZZLES, RATINGS, SOLUTIONS, is_numbered, is_one_of}
 use super::taken::{Part, Taken};
 use super::{Fault, LONGEST_LINE, Record, solution_of};
 
-/// How deep brackets may be nested.
+/// The deepest nesting of brackets that is read.
 pub(super) const DEEPEST: usize = 64;
 
 /// An element with this number of cells or more was meant to be a puzzle.

@@ -414,11 +414,11 @@ fn archives_are_read_and_their_damage_is_told() {
         assert_eq!(reader.bytes(), packed.len() as u64);
         let cut = read(&packed[..packed.len() - 2]);
         let error = cut.last().unwrap();
-        assert!(error.contains(": cannot read on: the ") && error.ends_with("ends too early"));
+        assert!(error.contains(": cannot read further: the ") && error.ends_with("ends too early"));
     }
     assert_eq!(
         read("PK\x03\x04"),
-        ["f:1: cannot read on: a zip archive, expected text, gzip or zstd"]
+        ["f:1: cannot read further: a zip archive, expected text, gzip or zstd"]
     );
 }
 
@@ -566,7 +566,7 @@ fn nothing_is_read_past_a_complete_puzzle() {
         assert!(reader.next().unwrap().is_ok());
         let error = reader.next().unwrap().unwrap_err();
         let line = text.lines().count() + 1;
-        assert_eq!(error.to_string(), format!("f:{line}: cannot read on: read too far"));
+        assert_eq!(error.to_string(), format!("f:{line}: cannot read further: read too far"));
         assert!(reader.next().is_none(), "an error of the source ends the reading");
     }
 }

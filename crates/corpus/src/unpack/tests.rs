@@ -130,7 +130,7 @@ fn bytes_after_a_gzip_archive_are_counted() {
         Reader::new("f", packed.as_slice()).partition(Result::is_ok);
     assert_eq!(good.len(), 2);
     let said: Vec<String> = bad.into_iter().map(|bad| bad.unwrap_err().to_string()).collect();
-    assert_eq!(said, ["f:3: cannot read on: 4 bytes follow the end of the gzip data"]);
+    assert_eq!(said, ["f:3: cannot read further: 4 bytes follow the end of the gzip data"]);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn the_lines_before_the_damage_are_read() {
     let (good, bad): (Vec<_>, Vec<_>) = reader.partition(Result::is_ok);
     assert_eq!(good.len(), (1 << 17) / 82);
     let [Err(error)] = &bad[..] else { panic!("one error, at the end: {bad:?}") };
-    assert_eq!(error.to_string(), "cut:1599: cannot read on: the zstd archive ends too early");
+    assert_eq!(error.to_string(), "cut:1599: cannot read further: the zstd archive ends too early");
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn utf_16_and_utf_32_are_one_error() {
             .map(|read| read.map_or_else(|error| error.to_string(), |_| "a puzzle".to_owned()))
             .collect();
         let expected =
-            format!("f:1: cannot read on: {name} text, expected UTF-8 text, gzip or zstd");
+            format!("f:1: cannot read further: {name} text, expected UTF-8 text, gzip or zstd");
         assert_eq!(errors, [expected]);
     }
 }

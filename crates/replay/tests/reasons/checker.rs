@@ -1,4 +1,4 @@
-//! [`Checker`]: applies the rule that a step names to a board of its own, which knows nothing of the
+//! [`Checker`]: applies the rule that a step names to a board of its own, independent of the
 //! search.
 
 use sudoku_core::{

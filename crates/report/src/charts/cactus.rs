@@ -6,14 +6,12 @@ use super::Look;
 use super::axis::{Axis, extent};
 use super::lines::{self, Line};
 use super::sets::LABELS;
-use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, mesh, plot};
+use super::sheet::{BELOW, MARGIN, NOTE, Sheet, WIDTH, mesh, plot};
 use super::style::{Mark, marked};
 use crate::{format, names};
 
 /// The height of the plot between its axes, in pixels.
 const HEIGHT: i32 = 420;
-/// The height of the tick labels and the name of the axis below the plot.
-const BELOW: i32 = 40;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let solvers = marked(results).into_iter();
@@ -27,16 +25,10 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let limit = format::time(results.plan.time_limit_ns as f64);
     let most = solvers.iter().map(|(.., times)| times.len()).max()?;
     let best = solvers.iter().filter(|(.., times)| times.len() == most).count();
-    let title = format!(
-        "{best} of {} solve {} within {limit} each",
-        format::many(solvers.len() as u64, "solver"),
-        if most == puzzles {
-            "every puzzle".to_owned()
-        } else {
-            format::many(most as u64, "puzzle")
-        },
-    );
-    let number = format::many(puzzles as u64, "puzzle");
+    let solved = if most == puzzles { "every puzzle" } else { &format::many(most, "puzzle") };
+    let named = format::many(solvers.len(), "solver");
+    let title = format!("{best} of {named} solve {solved} within {limit} each");
+    let number = format::many(puzzles, "puzzle");
     let which = if puzzles == all {
         format!("All {number} of the run")
     } else {
@@ -57,9 +49,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         let label = |puzzles| NOTE.width(&format::count(puzzles as u64)) + 2;
         let (x, y) =
             (Axis::linear(puzzles as f64, width, 8, label), Axis::log(&times, HEIGHT, |_| 40));
-        let line = |(solver, mark, times)| line(solver, mark, times, &x.ticks);
-        let lines: Vec<_> =
-            solvers.iter().map(|(id, mark, times)| line((id, *mark, times))).collect();
+        let lines = solvers.iter().map(|(id, mark, times)| line(id, *mark, times, &x.ticks));
+        let lines: Vec<_> = lines.collect();
         let mut plot = plot(area, [LABELS, BELOW, right], x, y)?;
         mesh(&mut plot)
             .x_label_formatter(&|puzzles| format::count(*puzzles as u64))
@@ -84,7 +75,7 @@ fn line<'a>(solver: &'a str, mark: Mark, times: &[f64], round: &[f64]) -> Line<'
     let round = round.iter().map(|puzzles| *puzzles as usize);
     let round = round.filter(|at| (1..last).contains(at));
     let tip = |solved: usize| {
-        let (puzzles, ns) = (format::many(solved as u64, "puzzle"), times[solved - 1]);
+        let (puzzles, ns) = (format::many(solved, "puzzle"), times[solved - 1]);
         let text = format!("{solver}: {puzzles}, the slowest in {}", format::time(ns));
         (place(solved), text)
     };

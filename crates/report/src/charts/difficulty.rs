@@ -6,15 +6,13 @@ use sudoku_findings::{Difficulty, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sheet::{MARGIN, NOTE, Plot, Sheet, WIDTH, mesh, plot};
+use super::sheet::{BELOW, MARGIN, NOTE, Plot, Sheet, WIDTH, mesh, plot};
 use super::style::{BAND, DOT, INK};
 use super::svg::{Area, Drawn, dots, own, tip};
 use super::text::Type;
 use crate::format;
 
 const ROW: i32 = 34;
-/// The height of the tick labels and the name of the axis below the plot.
-const BELOW: i32 = 40;
 const NAME: Type = Type::new(12, INK);
 /// The greatest width of a name, in pixels.
 const WIDEST: i32 = 200;
@@ -119,7 +117,7 @@ fn row(
     let text = format!(
         "{}: {}, least {}, median {figure}, {most}",
         difficulty.corpus,
-        format::many(difficulty.clues.len() as u64, "puzzle"),
+        format::many(difficulty.clues.len(), "puzzle"),
         format::count(efforts[0] as u64),
     );
     chart.draw(&tip((WIDTH / 2, y), (WIDTH / 2 - MARGIN, ROW / 2), &text))

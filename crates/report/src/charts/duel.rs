@@ -6,14 +6,12 @@ use sudoku_findings::{Duel, Results};
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::LABELS;
-use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot};
+use super::sheet::{BELOW, MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
 use crate::{format, names};
 
 const SIDE: i32 = 480;
-/// The height of the tick labels and the name of the axis below the plot.
-const BELOW: i32 = 40;
 
 /// Plots the times of the first solver upwards and those of the second to the right; `None` if no
 /// puzzle was finished by both.
@@ -27,9 +25,8 @@ pub(crate) fn scatter(
     let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
     let (winner, wins) = if ours >= theirs { (first, ours) } else { (second, theirs) };
-    let puzzles = format::many(all as u64, "puzzle");
-    let title =
-        format!("{winner} is faster on {} of {puzzles} of {corpus}", format::count(wins as u64));
+    let puzzles = format::many(all, "puzzle");
+    let title = format!("{winner} is faster on {} of {puzzles} of {corpus}", format::count(wins));
     let clock = names::clock(results);
     let sheet = Sheet {
         title: &title,

@@ -74,7 +74,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         subtitle: &subtitle,
         legend: legend(shown().map(|row| row.mark)),
         note: "Log scales: further left is less, and equal distances in a panel are equal factors.",
-        height: parts.iter().map(|(_, rows)| height(rows)).max()? * parts.len() as i32,
+        height: parts.iter().map(|(_, rows)| HEAD + ROW * rows.len() as i32 + BELOW).max()?
+            * parts.len() as i32,
     };
     let svg = sheet.draw(results, look, |area| {
         for (part, (ladder, rows)) in area.split_evenly((parts.len(), 1)).iter().zip(&parts) {
@@ -94,13 +95,11 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
 /// Rows for every solver of the run and every program with a time, the slowest first.
 fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Row<'a>> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
-    let mut rows: Vec<Row<'_>> = marked(results)
-        .into_iter()
-        .map(|(solver, mark)| {
-            let SolverRecord { id, idea, .. } = solver;
-            Row { id, name: id.clone(), idea, mark, against: known(id) }
-        })
-        .collect();
+    let row = |(solver, mark): (&'a SolverRecord, Mark)| {
+        let SolverRecord { id, idea, .. } = solver;
+        Row { id, name: id.clone(), idea, mark, against: known(id) }
+    };
+    let mut rows: Vec<Row<'_>> = marked(results).into_iter().map(row).collect();
     let programs = all.iter().filter(|one| one.is_program);
     rows.extend(programs.map(|one| Row {
         id: &one.solver,
@@ -145,11 +144,7 @@ fn tick(ratio: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-const fn height(rows: &[Row<'_>]) -> i32 {
-    HEAD + ROW * rows.len() as i32 + BELOW
-}
-
-/// Draws the names of the solvers and the three panels of a ladder.
+/// The names of the solvers and three panels, on an area.
 fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[Row<'_>]) -> Drawn {
     let chart = area.use_screen_coord();
     let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(250);

@@ -5,7 +5,7 @@ use plotters::element::PathElement;
 use plotters::series::LineSeries;
 
 use super::sheet::{Plot, Sample, line_sample};
-use super::style::{INK, LINE, Mark, OTHER};
+use super::style::{INK, Mark, OTHER};
 use super::svg::{Area, Drawn, Point, RADIUS, group, mark, tip};
 use super::text::Type;
 use crate::format;
@@ -38,7 +38,7 @@ pub(super) fn room<'a>(solvers: impl Iterator<Item = (&'a str, Mark)>) -> i32 {
 
 /// The legend: the number of solvers without a name.
 pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
-    let others = marks.filter(|mark| !mark.is_accent()).count() as u64;
+    let others = marks.filter(|mark| !mark.is_accent()).count();
     let text = format::many(others, "other solver");
     (others > 0).then(|| (line_sample(OTHER.line()), text)).into_iter().collect()
 }
@@ -81,7 +81,7 @@ fn names(
     for ((solver, its, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within)) {
         let (x, y) = (right + LEADER, y.round() as i32);
         let path = [(end.0 + RADIUS + 4, end.1), (right + 8, end.1), (x - 4, y)];
-        chart.draw(&PathElement::new(path, LINE))?;
+        chart.draw(&PathElement::new(path, its.colour))?;
         chart.draw(&mark((x + RADIUS, y), its))?;
         NAME.draw(&chart, &NAME.cut(solver, WIDEST), (x + 3 * RADIUS + 2, y))?;
     }

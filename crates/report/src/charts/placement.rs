@@ -44,7 +44,7 @@ fn title(results: &Results, sets: &Sets<'_>) -> String {
     let lead = results.lead().map_or("", |ladder| &*ladder.corpus);
     let set = sets.corpora.iter().position(|corpus| corpus.name == lead).unwrap_or(0);
     let costs = sets.lines.iter();
-    let costs = costs.filter_map(|line| Some((&line.solver.id, line.values[set]?.point)));
+    let costs = costs.filter_map(|line| Some((&line.id, line.values[set]?.point)));
     let mut costs: Vec<_> = costs.collect();
     costs.sort_by(|one, other| one.1.total_cmp(&other.1));
     match costs.as_slice() {

@@ -22,16 +22,11 @@ const NAME: i32 = 30;
 /// The greatest width of a set's name.
 const WIDEST: i32 = 160;
 
-/// The name that a line is labelled with.
-pub(super) struct Named {
+/// A solver or a program, and its value on each set.
+pub(super) struct Line {
     pub(super) id: String,
     /// True for a solver of the laboratory: neither a peer nor a program.
     pub(super) is_own: bool,
-}
-
-/// A solver or a program, and its value on each set.
-pub(super) struct Line {
-    pub(super) solver: Named,
     pub(super) mark: Mark,
     /// For each set, the value; `None` where there is no time.
     pub(super) values: Vec<Option<Interval>>,
@@ -75,21 +70,16 @@ impl<'a> Sets<'a> {
         corpora.sort_by(|one, other| time(one).total_cmp(&time(other)));
         let line = |(solver, mark): (&SolverRecord, Mark)| {
             let values = corpora.iter().map(|corpus| value(solver, corpus)).collect();
-            let solver = Named { id: solver.id.clone(), is_own: solver.peer.is_none() };
-            Line { solver, mark, values }
+            Line { id: solver.id.clone(), is_own: solver.peer.is_none(), mark, values }
         };
         let mut lines: Vec<Line> = solvers.iter().copied().map(line).collect();
         lines.extend(results.programs.iter().map(|record| {
             let id = record.program.id();
             let values = corpora.iter().map(|corpus| of_program(&id, corpus)).collect();
-            let solver = Named { id: programs::name(&id), is_own: false };
-            Line { solver, mark: Mark::PROGRAM, values }
+            Line { id: programs::name(&id), is_own: false, mark: Mark::PROGRAM, values }
         }));
         lines.retain(|line| line.values.iter().any(Option::is_some));
-        if lines.is_empty() {
-            return None;
-        }
-        Some(Self { first, corpora, lines })
+        (!lines.is_empty()).then_some(Self { first, corpora, lines })
     }
 
     /// The sheet around the plot, with the legend and a note.
@@ -108,7 +98,7 @@ impl<'a> Sets<'a> {
     /// Draws the plot. `axis` names the quantity that the lines show, `unit` the unit that a value
     /// is per.
     pub(super) fn draw(&self, area: &Area<'_>, y: Axis, axis: &str, unit: &str) -> Drawn {
-        let right = lines::room(self.lines.iter().map(|line| (&*line.solver.id, line.mark)));
+        let right = lines::room(self.lines.iter().map(|line| (&*line.id, line.mark)));
         let x = Axis::steps(self.corpora.len(), false);
         let mut plot = plot(area, [LABELS, 2 * NAME + 12, right], x, y)?;
         mesh(&mut plot)
@@ -141,7 +131,7 @@ impl<'a> Sets<'a> {
     }
 
     fn line<'b>(&self, line: &'b Line, unit: &str) -> lines::Line<'b> {
-        let Line { solver, mark, values } = line;
+        let Line { id, mark, values, .. } = line;
         let places = || (0..).map(|set| f64::from(set) + 0.5).zip(values);
         let points: Vec<_> = places().map(|(x, value)| Some((x, (*value)?.point))).collect();
         let pieces = points.split(Option::is_none).filter(|piece| !piece.is_empty());
@@ -151,12 +141,11 @@ impl<'a> Sets<'a> {
         let tip = |((x, value), corpus): ((f64, &Option<Interval>), &&CorpusRecord)| {
             let (name, value) = (&corpus.name, (*value)?);
             let [mean, interval] = [format::time(value.point), format::interval(value)];
-            let id = &solver.id;
             let text = format!("{id} on {name}: {mean} per {unit}, 95 % interval {interval}");
             Some(((x, value.point), text))
         };
         lines::Line {
-            solver: &solver.id,
+            solver: id,
             mark: *mark,
             marks: marked.flatten().copied().collect(),
             tips: places().zip(&self.corpora).filter_map(tip).collect(),

@@ -19,6 +19,9 @@ pub(super) const WIDTH: i32 = 900;
 /// The margin on the left and on the right, in pixels.
 pub(super) const MARGIN: i32 = 18;
 
+/// The height of the labels below a plot, with the name of the axis.
+pub(super) const BELOW: i32 = 40;
+
 const TITLE: Type = Type::new(17, INK).bold();
 /// The type of a title that needs two lines.
 const LONG_TITLE: Type = Type::new(15, INK).bold();

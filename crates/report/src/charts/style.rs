@@ -80,7 +80,7 @@ impl Mark {
 
     /// The style of a solver's line; faint unless the solver leads the report.
     pub(super) fn line(self) -> ShapeStyle {
-        let (alpha, stroke_width) = if self.is_accent() { (1.0, 2) } else { (0.5, 1) };
+        let (alpha, stroke_width) = if self.is_accent() { (1.0, 2) } else { (0.7, 1) };
         ShapeStyle { color: self.colour.mix(alpha), filled: false, stroke_width }
     }
 }

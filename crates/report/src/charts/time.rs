@@ -23,9 +23,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         sets.first.id
     );
     let axis = format!("{clock} per puzzle, log scale");
-    let svg = sets
-        .sheet(&title, &subtitle)
-        .draw(results, look, |area| sets.draw(area, y, &axis, "puzzle"));
+    let sheet = sets.sheet(&title, &subtitle);
+    let svg = sheet.draw(results, look, |area| sets.draw(area, y, &axis, "puzzle"));
     let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
          search that the puzzles make longer; a flat one to a search that hardly depends on the \
          puzzle. Where two lines cross, the puzzles decide which of the two is faster.";
@@ -39,13 +38,13 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
 fn title(sets: &Sets<'_>) -> String {
     // Sets of a single puzzle are left out, because it is learnt by heart.
     let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
-    let own = sets.lines.iter().filter(|line| line.solver.is_own);
+    let own = sets.lines.iter().filter(|line| line.is_own);
     let spread = |line: &Line| {
         let several = line.values.iter().zip(&several).filter(|(_, several)| **several);
         let values: Vec<_> = several.map(|(value, _)| *value).collect();
         let times = extent(values.iter().flatten().map(|value| value.point))?;
         let factor = times.end / times.start;
-        Some((line.solver.id.clone(), factor, values.iter().all(Option::is_some)))
+        Some((line.id.clone(), factor, values.iter().all(Option::is_some)))
     };
     let all: Vec<_> = own.filter_map(spread).collect();
     let most = all.iter().max_by(|one, other| one.1.total_cmp(&other.1));

@@ -87,8 +87,8 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
         }
         Unexpected::Test { test, finding, before, as_on } => {
             let (before, figure) = (before.word(), phrasing::figure(finding, test));
-            let as_on = as_on.iter().map(|processor| format!(", as on {processor}"));
-            let as_on: String = as_on.collect();
+            let as_on = as_on.as_ref().map(|processor| format!(", as on {processor}"));
+            let as_on = as_on.unwrap_or_default();
             let found = on(finding);
             format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
         }

@@ -40,11 +40,8 @@ impl<'a> Decisive<'a> {
             })
         });
         let by_distance = |one: &Self, other: &Self| one.off.total_cmp(&other.off);
-        if claim.verdict == Verdict::Fails {
-            each.max_by(by_distance)
-        } else {
-            each.min_by(by_distance)
-        }
+        let fails = claim.verdict == Verdict::Fails;
+        if fails { each.max_by(by_distance) } else { each.min_by(by_distance) }
     }
 
     /// True if the figure has terms, so that a sentence can say what it is a number of.

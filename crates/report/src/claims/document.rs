@@ -7,8 +7,7 @@ use sudoku_measure::Environment;
 
 use super::{HEADING, phrasing, travels};
 use crate::escape::markdown as escape;
-use crate::format;
-use crate::format::{capital, listed};
+use crate::format::{self, capital, listed};
 
 /// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
 /// Verdicts are those of the newest reference; next to a verdict by times stand those of the
@@ -73,8 +72,7 @@ struct Document<'a> {
 impl Document<'_> {
     fn text(&self, about: &str) -> String {
         let ledger = self.ledger;
-        let mut blocks = vec![format!("# {HEADING}")];
-        blocks.push(about.to_owned());
+        let mut blocks = vec![format!("# {HEADING}"), about.to_owned()];
         let floor = phrasing::noise_floor(ledger, format::figure_share);
         let floor = floor.map_or_else(String::new, |floor| {
             format!(" Times must differ by more than the noise floor of {floor}.")
@@ -108,14 +106,10 @@ impl Document<'_> {
         let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
         text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
         text += &format!("Read so: {}\n\n", escape(&claim.reading));
-        for test in &claim.tests {
-            text += &self.line(claim, test);
-        }
+        text.extend(claim.tests.iter().map(|test| self.line(claim, test)));
         if !claim.because.is_empty() {
             text += "\nBecause:\n\n";
-            for test in &claim.because {
-                text += &self.line(claim, test);
-            }
+            text.extend(claim.because.iter().map(|test| self.line(claim, test)));
         }
         if let Some(instead) = phrasing::instead(claim) {
             text += &format!("\n{}\n", escape(&instead));

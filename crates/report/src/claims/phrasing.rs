@@ -185,7 +185,7 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
         "{} rest on times; {robust} of these verdicts are robust: every processor has them",
-        format::many(timed.len() as u64, "claim")
+        format::many(timed.len(), "claim")
     ))
 }
 
@@ -283,8 +283,8 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
     };
     if whole {
         let puzzles: usize = measured().map(|finding| finding.puzzles).sum();
-        let count = format::count(puzzles as u64);
-        figures += &format!(" ({count} of {})", format::many(puzzles as u64, "puzzle"));
+        let (count, all) = (format::count(puzzles), format::many(puzzles, "puzzle"));
+        figures += &format!(" ({count} of {all})");
     }
     let missing = test.findings.iter().filter(|finding| finding.figure.is_none());
     let why = |finding: &'_ JudgedCorpus| finding.missing.clone().unwrap_or_default();
@@ -302,12 +302,8 @@ pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, test.is_share));
     let unsound = notices::unsound(&finding.unsound);
     let shown = if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point };
-    if test.is_within_noise(finding) {
-        let floor = format::figure_share(finding.noise_floor);
-        format!("{shown} within the noise floor of {floor}")
-    } else {
-        shown
-    }
+    let floor = test.is_within_noise(finding).then(|| format::figure_share(finding.noise_floor));
+    floor.map_or(shown.clone(), |floor| format!("{shown} within the noise floor of {floor}"))
 }
 
 fn value(value: f64, is_share: bool) -> String {
@@ -317,12 +313,9 @@ fn value(value: f64, is_share: bool) -> String {
 /// The number of puzzles behind a finding: `20 puzzles`, or `18 of 20 puzzles` if some were left
 /// out.
 pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
-    let all = format::many(finding.of as u64, "puzzle");
-    if finding.puzzles == finding.of {
-        all
-    } else {
-        format!("{} of {all}", format::count(finding.puzzles as u64))
-    }
+    let all = format::many(finding.of, "puzzle");
+    let some = format::count(finding.puzzles);
+    if finding.puzzles == finding.of { all } else { format!("{some} of {all}") }
 }
 
 /// The kind of data that decides a figure, in words.

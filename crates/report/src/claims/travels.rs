@@ -3,8 +3,7 @@
 use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
 
 use crate::escape::markdown as escape;
-use crate::format;
-use crate::format::{joined, listed};
+use crate::format::{self, joined, listed};
 
 /// The section on these ratios; `None` with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {
@@ -13,7 +12,7 @@ pub(super) fn section(references: &References) -> Option<String> {
     let moving = || all.iter().filter(|travel| !travel.moves.is_empty());
     let [moves, unsure, ratios] =
         [|one: &Travel| one.moves.len(), |one: &Travel| one.unsure, |one: &Travel| one.sets]
-            .map(|of| all.iter().map(of).sum::<usize>() as u64);
+            .map(|of| all.iter().map(of).sum::<usize>());
     if ratios == 0 {
         return None;
     }

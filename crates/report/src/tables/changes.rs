@@ -2,7 +2,7 @@
 
 use sudoku_findings::{Interval, Order, Ratio};
 
-use super::ratios::{UNDECIDED, interval, point};
+use super::ratios::{interval, point, undecided};
 use super::{Cell, Table, single};
 use crate::compare::Change;
 
@@ -45,8 +45,7 @@ fn widest<'a>(sets: impl Iterator<Item = &'a str>) -> usize {
 }
 
 fn marked(cell: Cell, verdict: Order) -> Cell {
-    let mark = if verdict == Order::Undecided { UNDECIDED } else { "" };
-    Cell { mark: mark.to_owned(), ..cell }
+    Cell { mark: undecided(verdict).to_owned(), ..cell }
 }
 
 /// Formats a factor as a change: `+12.3 %`.

@@ -15,20 +15,18 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     };
     let ratio = |of: fn(&RatioSpread) -> f64| {
         move |(_, duel): &(&PuzzleTimes, &Duel)| {
-            let ratio = duel.spread().as_ref().map(of);
-            ratio.map_or_else(Cell::none, |ratio| Cell::number(format::rough(ratio), ratio))
+            let ratio = of(&duel.spread()?);
+            Some(Cell::number(format::rough(ratio), ratio))
         }
     };
     let fewer = |who: usize| {
-        move |row: &(&PuzzleTimes, &Duel)| {
-            row.1.fewer_nodes().map_or_else(Cell::none, |fewer| percent(fewer[who], row))
-        }
+        move |row: &(&PuzzleTimes, &Duel)| Some(percent(row.1.fewer_nodes()?[who], row))
     };
     let times: Vec<&PuzzleTimes> = found.iter().map(|(times, _)| *times).collect();
     let rows = found.iter().map(|(times, duel)| (*times, duel));
     Table::of("duels", caption, single(rows))
         .text("set", |(times, _)| Cell::text(&times.corpus))
-        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.rows.len() as u64))
+        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.rows.len()))
         .number("A faster", "Beyond the noise", |row| percent(row.1.wins()[0], row))
         .number("B faster", "Beyond the noise", |row| percent(row.1.wins()[1], row))
         .number("least A/B", "Time of A divided by that of B", ratio(|spread| spread.least))
@@ -39,10 +37,10 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
         .number("A fewer nodes", "Exact", fewer(0))
         .number("B fewer nodes", "Exact", fewer(1))
         .number("A alone", "Puzzles on which B alone went over its budget", |(_, duel)| {
-            Cell::count(duel.alone[0] as u64)
+            Cell::count(duel.alone[0])
         })
         .number("B alone", "Puzzles on which A alone went over its budget", |(_, duel)| {
-            Cell::count(duel.alone[1] as u64)
+            Cell::count(duel.alone[1])
         })
         .notes([
             noise(&times),

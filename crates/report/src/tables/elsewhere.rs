@@ -38,13 +38,12 @@ fn ratios(first: &ElsewhereRow, rows: &[&ElsewhereRow]) -> Table {
     for column in firsts(rows.iter().copied(), |row| row.set.clone()) {
         let on_set = || rows.iter().filter(|row| row.set == column.set);
         table = table.number(&printable(&column.set), "", |of| {
-            on_set().find(|row| row.program == of.program).map_or_else(Cell::none, |row| {
-                let is_fastest = on_set().all(|other| other.ratio >= row.ratio);
-                let [low, high] = [row.low, row.high].map(format::factor);
-                let cell = Cell::number(format::factor(row.ratio), row.ratio);
-                Cell { merit: is_fastest.then_some(1.0), ..cell }
-                    .about(format!("{low} to {high}, {}", format::many(row.puzzles, "puzzle")))
-            })
+            let row = on_set().find(|row| row.program == of.program)?;
+            let is_fastest = on_set().all(|other| other.ratio >= row.ratio);
+            let [low, high] = [row.low, row.high].map(format::factor);
+            let about = format!("{low} to {high}, {}", format::many(row.puzzles, "puzzle"));
+            let cell = Cell::number(format::factor(row.ratio), row.ratio).about(about);
+            Some(Cell { merit: is_fastest.then_some(1.0), ..cell })
         });
     }
     table.table()

@@ -1,9 +1,9 @@
 //! The table of the changes at each rung of the ladder.
 
-use sudoku_findings::{Against, Interval, Order, Results, Rung, Status, Step};
+use sudoku_findings::{Against, Interval, Results, Rung, Status, Step};
 use sudoku_measure::NODE;
 
-use super::ratios::{UNDECIDED, interval, point};
+use super::ratios::{UNDECIDED, interval, point, undecided};
 use super::{Cell, Group, Table, single};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
@@ -28,8 +28,8 @@ fn table(results: &Results) -> Option<Table> {
     let solvers = &results.plan.solvers;
     let solver = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
     let factor = |rung: &Rung, of: fn(&Step) -> Option<f64>| {
-        let factor = rung.below.as_ref().and_then(of);
-        factor.map_or_else(Cell::none, |factor| Cell::number(format::precise(factor), factor))
+        let factor = of(rung.below.as_ref()?)?;
+        Some(Cell::number(format::precise(factor), factor))
     };
     Table::of("steps", "What each step of the ladder changes", groups.collect())
         .text("solver", |(_, rung)| match solver(rung) {
@@ -39,9 +39,7 @@ fn table(results: &Results) -> Option<Table> {
             }
             _ => Cell::text(names::name_of(results, &rung.solver)).leads_to_solver(&rung.solver),
         })
-        .text("idea", |(_, rung)| {
-            solver(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
-        })
+        .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
         .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {
             rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)
         })
@@ -52,8 +50,8 @@ fn table(results: &Results) -> Option<Table> {
             factor(rung, |step| step.cost)
         })
         .number("speed", "Against the slowest with a time on this ladder", |(_, rung)| {
-            let speed = rung.slowest.as_ref().map(|step| 1.0 / step.time.point);
-            speed.map_or_else(Cell::none, |speed| Cell::number(format::ratio(speed), speed))
+            let speed = 1.0 / rung.slowest.as_ref()?.time.point;
+            Some(Cell::number(format::ratio(speed), speed))
         })
         .text("loses on", |(_, rung)| lost(rung))
         .notes([
@@ -77,13 +75,10 @@ pub(crate) fn rungs(results: &Results) -> Option<Table> {
     let is_baseline = |one: &Against| baseline == Some(&*one.solver);
     let leading = results.leading();
     let shown = solvers.into_iter().filter(|one| leading.contains(&&*one.solver));
-    let share = |share: Option<f64>| {
-        share.map_or_else(Cell::none, |share| Cell::plain(format::figure(share), share))
-    };
+    let share = |share: Option<f64>| share.map(|share| Cell::plain(format::figure(share), share));
     let ends = |one: &Against, ratio: Option<Interval>| {
-        let ends = ratio.filter(|_| !is_baseline(one));
-        let ends = ends.map(|Interval { low, high, .. }| [low, high].map(format::figure));
-        ends.map_or_else(Cell::none, |ends| Cell::text(ends.join(" – ")))
+        let Interval { low, high, .. } = ratio.filter(|_| !is_baseline(one))?;
+        Some(Cell::text([low, high].map(format::figure).join(" – ")))
     };
     let table = Table::of("rungs", "The rungs that stand out", single(shown))
         .text(&format!("on {}", ladder.corpus), |one| Cell::text(&one.solver))
@@ -118,10 +113,9 @@ pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
 }
 
 fn time(step: &Step) -> Cell {
-    let puzzles = format::many(step.puzzles as u64, "puzzle");
-    let mark = if step.verdict == Order::Undecided { UNDECIDED } else { "" }.to_owned();
+    let puzzles = format::many(step.puzzles, "puzzle");
     let about = format!("{} of {}'s time, on {puzzles}", interval(step.time), step.from);
-    Cell { mark, ..point(step.time).about(about) }
+    Cell { mark: undecided(step.verdict).to_owned(), ..point(step.time).about(about) }
 }
 
 /// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.

@@ -8,8 +8,23 @@ use crate::format::joined;
 use crate::section::Part;
 
 impl Part for Table {
+    /// The groups, if they have names, each under their own heading and without the columns that are
+    /// 0 throughout.
     fn markdown(&self) -> Vec<String> {
-        blocks(self)
+        let mut blocks = Vec::new();
+        for group in &self.groups {
+            if !group.name.is_empty() {
+                blocks.push(format!("### {}\n\n{}.", escape(&group.name), escape(&group.about)));
+            }
+            let idle = |at: usize| group.rows.iter().all(|cells| cells[at].text == "0");
+            let shown: Vec<_> = (0..self.columns.len()).filter(|&at| !idle(at)).collect();
+            let head = row(shown.iter().map(|&at| escape(&self.columns[at].head)));
+            let rule = row(shown.iter().map(|&at| rule(&self.columns[at])));
+            let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
+            blocks.push(joined([head, rule].into_iter().chain(rows), "\n"));
+        }
+        blocks.extend(self.notes.iter().map(|note| escape(note)));
+        blocks
     }
 }
 
@@ -28,25 +43,6 @@ impl Part for Captioned {
         let caption = format!("{}.", escape(&self.0.caption));
         std::iter::once(caption).chain(self.0.markdown()).collect()
     }
-}
-
-/// The blocks of a table: each group, with its heading if it has a name, and without the columns
-/// that are 0 throughout; then the notes.
-fn blocks(table: &Table) -> Vec<String> {
-    let mut blocks = Vec::new();
-    for group in &table.groups {
-        if !group.name.is_empty() {
-            blocks.push(format!("### {}\n\n{}.", escape(&group.name), escape(&group.about)));
-        }
-        let idle = |at: usize| group.rows.iter().all(|cells| cells[at].text == "0");
-        let shown: Vec<_> = (0..table.columns.len()).filter(|&at| !idle(at)).collect();
-        let head = row(shown.iter().map(|&at| escape(&table.columns[at].head)));
-        let rule = row(shown.iter().map(|&at| rule(&table.columns[at])));
-        let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
-        blocks.push(joined([head, rule].into_iter().chain(rows), "\n"));
-    }
-    blocks.extend(table.notes.iter().map(|note| escape(note)));
-    blocks
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {

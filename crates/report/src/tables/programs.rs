@@ -40,25 +40,21 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         });
         spots.collect()
     });
-    let of = |cell: fn(&ProgramTime) -> Cell| {
-        move |spot: &Spot<'_>| spot.time.map_or_else(Cell::none, cell)
-    };
+    let of = |cell: fn(&ProgramTime) -> Cell| move |spot: &Spot<'_>| spot.time.map(cell);
     let interval = of(|time| {
         let Interval { low, high, .. } = time.time_ns;
         Cell::number(format::interval(time.time_ns), high - low)
     });
     let start_up = of(|time| Cell::time(time.start_up_ns));
-    let lines = of(|time| time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point)));
-    let ratio = |of: Option<&ProgramRatio>| {
-        of.map_or_else(Cell::none, |ProgramRatio { reference, ratio, over }| {
-            let over = match over.as_slice() {
-                [] => ", timed in the same rounds".to_owned(),
-                over => format!(", over {}", format::listed(over)),
-            };
-            let [low, high] = [ratio.low, ratio.high].map(format::figure);
-            let about = format!("to {reference}: {low} to {high}{over}");
-            Cell::number(format::figure(ratio.point), ratio.point).about(about)
-        })
+    let lines = |spot: &Spot<'_>| Some(Cell::time(spot.time?.echo_ns?.point));
+    let ratio = |ProgramRatio { reference, ratio, over }: &ProgramRatio| {
+        let over = match over.as_slice() {
+            [] => ", timed in the same rounds".to_owned(),
+            over => format!(", over {}", format::listed(over)),
+        };
+        let [low, high] = [ratio.low, ratio.high].map(format::figure);
+        let about = format!("to {reference}: {low} to {high}{over}");
+        Cell::number(format::figure(ratio.point), ratio.point).about(about)
     };
     let table = Table::of("programs", "Programs beside the solvers, in CPU time", groups)
         .text("program", |spot| {
@@ -67,26 +63,28 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         })
         .text("answered", answered)
         .number("time of a puzzle", "The slope between passes of three lengths", |spot| {
-            spot.time.map_or_else(
-                || Cell::text(if spot.answers.fault.is_some() { "left the run" } else { "–" }),
-                |time| {
-                    let mark = if time.drift.is_some() { DRIFTS } else { "" };
-                    let beside = time.beside.as_deref().unwrap_or("no solver");
-                    let rounds = format::many(time.rounds as u64, "round");
-                    let puzzles = format::many(time.longest as u64, "puzzle");
-                    let about = format!("{rounds} of up to {puzzles} beside {beside}");
-                    Cell { mark: mark.to_owned(), ..Cell::time(time.time_ns.point) }.about(about)
-                },
-            )
+            let Some(time) = spot.time else {
+                return Cell::text(if spot.answers.fault.is_some() {
+                    "left the run"
+                } else {
+                    "–"
+                });
+            };
+            let mark = if time.drift.is_some() { DRIFTS } else { "" };
+            let beside = time.beside.as_deref().unwrap_or("no solver");
+            let rounds = format::many(time.rounds, "round");
+            let puzzles = format::many(time.longest, "puzzle");
+            let about = format!("{rounds} of up to {puzzles} beside {beside}");
+            Cell { mark: mark.to_owned(), ..Cell::time(time.time_ns.point) }.about(about)
         })
         .number("95 % interval", "", interval)
         .number("start-up", "A pass over one puzzle with one blank", start_up)
         .number("lines", "Of that time: a program that writes the lines that it reads", lines)
         .number("÷ fastest", "Divided by the time of the fastest solver on the set", |spot| {
-            ratio(spot.time.and_then(|time| time.to_fastest.as_ref()))
+            spot.time?.to_fastest.as_ref().map(ratio)
         })
         .number("÷ baseline", "Divided by the time of the baseline of the set", |spot| {
-            ratio(spot.time.and_then(|time| time.to_baseline.as_ref()))
+            spot.time?.to_baseline.as_ref().map(ratio)
         });
     let drifts: Vec<String> = results.program_times.iter().filter_map(drift).collect();
     let notes = [
@@ -122,16 +120,11 @@ fn about(results: &Results) -> Table {
 
 fn answered(spot: &Spot<'_>) -> Cell {
     let ProgramAnswers { answered, puzzles, within_ns, fault, .. } = spot.answers;
-    let within = format::time(*within_ns as f64);
+    let (text, within) = (format!("{answered} of {puzzles}"), format::time(*within_ns as f64));
     match fault {
-        Some(fault) => {
-            let text = format!("{answered} of {puzzles}");
-            Cell { text, alarm: true, ..Cell::default() }.about(printable(fault))
-        }
-        None if answered < puzzles => {
-            Cell::text(format!("{answered} of {puzzles} within {within}"))
-        }
-        None => Cell::text(format!("{answered} of {puzzles}")),
+        Some(fault) => Cell { alarm: true, ..Cell::text(text) }.about(printable(fault)),
+        None if answered < puzzles => Cell::text(format!("{text} within {within}")),
+        None => Cell::text(text),
     }
 }
 
@@ -143,7 +136,7 @@ fn drift(time: &ProgramTime) -> Option<String> {
         "{DRIFTS} {name} on {}: a puzzle takes {share} times as long in the second half of a pass of {} as in \
          the first. The time is that of the second half, and a longer pass would give another.",
         time.corpus,
-        format::many(time.longest as u64, "puzzle")
+        format::many(time.longest, "puzzle")
     ))
 }
 

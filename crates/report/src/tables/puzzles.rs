@@ -49,7 +49,7 @@ fn survey(results: &Results) -> Option<Table> {
         })
         .number("mean, once", "Of a solver that solved every puzzle", |row| {
             let timing = Status::of(results, &row.solver, &row.corpus).timing();
-            timing.and_then(|timing| timing.once_mean_ns).map_or_else(Cell::none, Cell::time)
+            timing.and_then(|timing| timing.once_mean_ns).map(Cell::time)
         })
         .number("median, once", "Over the solved puzzles", time(0.5))
         .number("90th percentile, once", "Over the solved puzzles", time(0.9))
@@ -87,7 +87,7 @@ fn difficulty(results: &Results) -> Option<Table> {
     let mut table = Table::of("difficulty", "Digits that a solver places by search", groups)
         .text("solver", |row| Cell::text(&row.name).leads_to_solver(&row.placed.solver))
         .number("without search", "Puzzles on which it places no digit by search", |row| {
-            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count() as u64)
+            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count())
         })
         .number("least placed", "On the puzzle with the fewest", placed(0.0))
         .number("median placed", "", placed(0.5))
@@ -139,7 +139,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
         0 => String::new(),
         rated => format!(", {rated} rated"),
     };
-    let number = format::many(puzzles as u64, "puzzle");
+    let number = format::many(puzzles, "puzzle");
     let about = format!("{number}, {clues}{given}{clues_and_effort}");
     let alike = difficulty.placed.chunk_by(|a, b| a.placements == b.placements);
     let rows = alike.map(|alike| Alike::of(alike, puzzles)).collect();

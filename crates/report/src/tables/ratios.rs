@@ -1,7 +1,7 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_findings::{
-    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Status, Worst,
+    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Results, Status, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
@@ -44,14 +44,13 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
 /// How many comparisons with the baseline are decided, in words.
 fn told_apart(results: &Results) -> String {
     let rows = || results.ratios.iter().flat_map(|ratios| ratios.rows.iter());
-    let decided = rows().filter(|row| row.verdict != Order::Undecided).count() as u64;
-    let all = rows().count() as u64;
-    if all == 0 {
+    if rows().next().is_none() {
         return "Only the baseline was run, beside a copy of itself".to_owned();
     }
-    let (pairs, tell) =
-        (format::many(all, "comparison"), if decided == 1 { "tells" } else { "tell" });
-    format!("{} of {pairs} with the baseline {tell} who is faster", format::count(decided))
+    let decided = rows().filter(|row| row.verdict != Order::Undecided).count();
+    let (all, tell) = (rows().count(), if decided == 1 { "tells" } else { "tell" });
+    let [decided, all] = [format::count(decided), format::many(all, "comparison")];
+    format!("{decided} of {all} with the baseline {tell} who is faster")
 }
 
 /// Marks an undecided ratio.
@@ -69,18 +68,19 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
                 _ => Cell::none(),
             };
         };
-        let puzzles = format::many(ratio.puzzles as u64, "puzzle");
+        let puzzles = format::many(ratio.puzzles, "puzzle");
         let about =
             format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
         let alarm = !ratio.unsound.is_empty();
-        Cell { mark: marks(ratio), alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
+        let mark = undecided(ratio.verdict).to_owned() + if alarm { UNSOUND } else { "" };
+        Cell { mark, alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
     };
     let caption = format!(
         "Total time against {}, run in turn; noise floor {}",
         ratios.reference,
         NoiseFloor::in_words(&ratios.noise_floors, format::share)
     );
-    let undecided = format!(
+    let no_verdict = format!(
         "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or it \
          is inside the noise floor."
     );
@@ -96,7 +96,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
              of work as those of the set."
         )
     });
-    let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
+    let notes = [Some(no_verdict), unsound, notices::stand_ins(results, ratios)];
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
@@ -123,15 +123,9 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     Some(table.notes([note.to_owned()]).table())
 }
 
-/// The marks beside a ratio: undecided, unsound.
-fn marks(ratio: &Ratio) -> String {
-    let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
-    let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
-    format!("{undecided}{unsound}")
-}
-
-fn product(ratio: &Ratio) -> &'static str {
-    if ratio.over.is_empty() { "" } else { PRODUCT }
+/// The mark beside a ratio with this verdict.
+pub(super) fn undecided(verdict: Order) -> &'static str {
+    if verdict == Order::Undecided { UNDECIDED } else { "" }
 }
 
 pub(super) fn point(ratio: Interval) -> Cell {
@@ -165,7 +159,7 @@ fn ratios(results: &Results) -> Option<Table> {
             1 => "the baseline differs",
             _ => "the baseline of each league differs",
         },
-        format::many(ratios.rows.len() as u64, "ratio"),
+        format::many(ratios.rows.len(), "ratio"),
     );
     let clock = ratios.overhead.map(|share| {
         format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
@@ -175,7 +169,7 @@ fn ratios(results: &Results) -> Option<Table> {
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, row)| Cell::text(name).leads_to_solver(&row.solver))
         .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| Cell {
-            mark: product(row).to_owned(),
+            mark: if row.over.is_empty() { "" } else { PRODUCT }.to_owned(),
             ..point(row.ratio)
         })
         .number(
@@ -190,10 +184,10 @@ fn ratios(results: &Results) -> Option<Table> {
         .number(
             "puzzles",
             "Different puzzles that it stands on, with those that builds added",
-            |(_, row)| Cell::count(row.puzzles as u64),
+            |(_, row)| Cell::count(row.puzzles),
         )
         .number("builds", "With their functions in different orders", |(_, row)| {
-            Cell::count(row.builds as u64)
+            Cell::count(row.builds)
         })
         .text("verdict", |(_, row)| {
             let verdict = match row.verdict {
@@ -210,9 +204,9 @@ fn ratios(results: &Results) -> Option<Table> {
 
 /// How reliable the ratios are, league by league; `None` if nothing was run in pairs.
 fn self_checks(results: &Results) -> Option<Table> {
-    let worst = |worst: &Option<Worst>, text: fn(f64) -> String| match worst {
-        Some(Worst { solver, value }) => Cell::number(text(*value), *value).about(solver.clone()),
-        None => Cell::none(),
+    let worst = |worst: &Option<Worst>, text: fn(f64) -> String| {
+        let Worst { solver, value } = worst.as_ref()?;
+        Some(Cell::number(text(*value), *value).about(solver.clone()))
     };
     let width = |width: f64| format!("±{}", format::share(width));
     let groups = single(&results.self_checks);
@@ -231,18 +225,12 @@ fn self_checks(results: &Results) -> Option<Table> {
             })
         })
         .number("puzzles", "Different puzzles that were timed, with those that builds added", |check| {
-            Cell::count(check.puzzles as u64)
+            Cell::count(check.puzzles)
         })
-        .number("visits", "How often each was timed, at least", |check| {
-            Cell::count(check.visits as u64)
+        .number("visits", "How often each was timed, at least", |check| Cell::count(check.visits))
+        .number("interval", "Half the width of the middle solver's, as a share of the ratio", |check| {
+            check.typical.map(|share| Cell::number(width(share), share))
         })
-        .number(
-            "interval",
-            "Half the width of the middle solver's, as a share of the ratio",
-            |check| {
-                check.typical.map_or_else(Cell::none, |share| Cell::number(width(share), share))
-            },
-        )
         .number("widest interval", "The same for the solver that is known least well", |check| {
             worst(&check.widest, width)
         })
@@ -270,8 +258,8 @@ fn self_checks(results: &Results) -> Option<Table> {
 
 /// How many of the factors in nodes are sound, in words.
 fn sound(results: &Results) -> String {
-    let all = format::many(results.fidelity.len() as u64, "factor");
-    let sound = results.fidelity.iter().filter(|row| row.sound).count() as u64;
+    let all = format::many(results.fidelity.len(), "factor");
+    let sound = results.fidelity.iter().filter(|row| row.sound).count();
     format!("{} of {all} in nodes are sound", format::count(sound))
 }
 
@@ -293,10 +281,10 @@ fn fidelity(results: &Results) -> Option<Table> {
             between(row.decides)
         })
         .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
-            Cell::count(row.timed as u64)
+            Cell::count(row.timed)
         })
         .number("of the set", "Puzzles that the run took and the solver finished", |(row, _)| {
-            Cell::count(row.own as u64)
+            Cell::count(row.own)
         })
         .text("sound", |(_, league)| {
             let sound = league.iter().filter(|row| row.sound).count();

@@ -33,9 +33,9 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))
         .text("set", |corpus| Cell::text(&corpus.name).anchored(set_anchor(&corpus.name)))
-        .number("puzzles", "In the whole set", |corpus| Cell::count(corpus.of as u64))
+        .number("puzzles", "In the whole set", |corpus| Cell::count(corpus.of))
         .number("taken", "By this run, from the beginning; of a file evenly spaced", |corpus| {
-            Cell::count(corpus.puzzles as u64)
+            Cell::count(corpus.puzzles)
         })
         .text("what it is", |corpus| Cell::text(&corpus.about))
         .text("SHA-256", |corpus| Cell::text(short(&corpus.sha256)).about(corpus.sha256.clone()))
@@ -72,7 +72,7 @@ fn solvers(results: &Results) -> Table {
     table
         .number("setup", "To make it ready, once for any number of puzzles", |solver| {
             let setup = results.setup.iter().find(|row| row.solver == solver.id);
-            setup.map_or_else(Cell::none, |row| Cell::time(row.cpu_ns as f64))
+            setup.map(|row| Cell::time(row.cpu_ns as f64))
         })
         .notes([
             "Setup: the CPU time that it takes to build a solver's tables and to find memory for \
@@ -106,34 +106,30 @@ fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
 
 /// The machine and the build that made the run.
 fn environment(results: &Results) -> Table {
-    let Environment { started, cpu, cores, governor, load, platform, rustc, rustflags, .. } =
-        &results.environment;
-    let Environment { target_features, cpu_features, build, commit, dirty, .. } =
-        &results.environment;
-    let Environment { lock_sha256, program_sha256, clock, .. } = &results.environment;
+    let environment = &results.environment;
+    let Environment { rustc, commit, dirty, program_sha256, .. } = environment;
     let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
     let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
-    let used = listed(target_features.join(", "));
-    let found = listed(cpu_features.join(", "));
-    let extensions = format!("{used}; the processor has {found}");
+    let [used, found] =
+        [&environment.target_features, &environment.cpu_features].map(|all| listed(all.join(", ")));
     let commit = match dirty {
         Some(true) => format!("{}, with changes", or(commit, "unknown")),
         _ => or(commit, "unknown"),
     };
     let rows = [
-        ("started", started.clone()),
-        ("processor", cpu.clone()),
-        ("cores", cores.to_string()),
-        ("governor", or(governor, "unknown")),
-        ("load before the run", or(load, "unknown")),
-        ("platform", platform.clone()),
-        ("clock", clock.clone()),
+        ("started", environment.started.clone()),
+        ("processor", environment.cpu.clone()),
+        ("cores", environment.cores.to_string()),
+        ("governor", or(&environment.governor, "unknown")),
+        ("load before the run", or(&environment.load, "unknown")),
+        ("platform", environment.platform.clone()),
+        ("clock", environment.clock.clone()),
         ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
-        ("compiler flags", listed(rustflags.clone())),
-        ("vector extensions", extensions),
-        ("build", build.clone()),
+        ("compiler flags", listed(environment.rustflags.clone())),
+        ("vector extensions", format!("{used}; the processor has {found}")),
+        ("build", environment.build.clone()),
         ("commit", commit),
-        ("lock file", short(lock_sha256)),
+        ("lock file", short(&environment.lock_sha256)),
         ("program", program_sha256.as_deref().map_or_else(|| "unknown".to_owned(), short)),
         ("samples", results.plan.samples.to_string()),
         ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),

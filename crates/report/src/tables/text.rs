@@ -34,14 +34,9 @@ pub(crate) fn fitting(table: &Table, choices: &[&[usize]], width: usize) -> Stri
     let tried = choices.iter().flat_map(|columns| {
         [usize::MAX, HEAD].map(|longest| with_columns(table, columns, longest))
     });
-    let mut last = String::new();
-    for text in tried {
-        if fits(&text, width) {
-            return text;
-        }
-        last = text;
-    }
-    last
+    let tried: Vec<String> = tried.collect();
+    let fit = tried.iter().find(|text| fits(text, width));
+    fit.or(tried.last()).cloned().unwrap_or_default()
 }
 
 fn fits(text: &str, width: usize) -> bool {
@@ -93,5 +88,5 @@ fn puzzles(cell: &Cell) -> String {
     if cell.puzzles == 0 {
         return String::new();
     }
-    format!(" ({})", format::count(cell.puzzles as u64))
+    format!(" ({})", format::count(cell.puzzles))
 }

@@ -109,10 +109,8 @@ fn times(results: &Results) -> Table {
         .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
             let Spot { status, .. } = *spot;
-            status.timing().map_or_else(
-                || Cell::no_time(status, notices::reason(status)),
-                |timing| mean(status, timing).about(timed(timing)),
-            )
+            let timing = status.timing().map(|timing| mean(status, timing).about(timed(timing)));
+            timing.unwrap_or_else(|| Cell::no_time(status, notices::reason(status)))
         })
         .number("95 % interval", "Of the mean, from the spread between builds", interval)
         .number(
@@ -150,14 +148,14 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
         "on {}, {} of the wall time",
-        format::many(timing.puzzles as u64, "puzzle"),
+        format::many(timing.puzzles, "puzzle"),
         format::share(timing.cpu_over_wall)
     );
     if let Some(criterion) = &timing.criterion {
         about += &format!(
             "; criterion: {} of {}, median {}, median absolute deviation {}, 5th to 95th \
              percentile {} to {} per puzzle",
-            format::many(criterion.samples as u64, "sample"),
+            format::many(criterion.samples, "sample"),
             format::many(criterion.puzzles, "puzzle"),
             format::time(criterion.median_ns),
             format::time(criterion.mad_ns),
@@ -192,12 +190,10 @@ fn instructions(results: &Results) -> Option<Table> {
         .text("solver", |row| Cell::text(&row.solver).leads_to_solver(&row.solver))
         .number("instructions", "On one pass over the set", |row| Cell::count(row.instructions))
         .number("per placement", "", |row| Cell::number(format!("{:.1}", each(row)), each(row)))
-        .number("time per placement", "", |row| time(row).map_or_else(Cell::none, Cell::time))
+        .number("time per placement", "", |row| time(row).map(Cell::time))
         .number("per nanosecond", "Few: branches guessed wrongly, or waiting", |row| {
-            time(row).map_or_else(Cell::none, |ns| {
-                let rate = each(row) / ns;
-                Cell::number(format!("{rate:.1}"), rate)
-            })
+            let rate = each(row) / time(row)?;
+            Some(Cell::number(format!("{rate:.1}"), rate))
         })
         .unless_empty()
 }

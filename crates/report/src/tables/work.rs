@@ -17,7 +17,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
 
 /// The counters of every solver, corpus by corpus, without those that are 0 everywhere.
 fn work(results: &Results) -> Table {
-    let puzzles = |corpus: &CorpusRecord| format::many(corpus.puzzles as u64, "puzzle");
+    let puzzles = |corpus: &CorpusRecord| format::many(corpus.puzzles, "puzzle");
     let groups = by_corpus(results, puzzles, |solver, corpus| {
         let row = results.rows.of(&solver.id, &corpus.name);
         (solver, row.filter(|row| is_whole(row)))
@@ -28,7 +28,7 @@ fn work(results: &Results) -> Table {
     let used = Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0));
     for what in used {
         table = table.number(&what.name().replace('_', " "), "", |(_, row)| {
-            row.and_then(|row| row.counts.get(what)).map_or_else(Cell::none, Cell::count)
+            row.and_then(|row| row.counts.get(what)).map(Cell::count)
         });
     }
     table
@@ -61,9 +61,8 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     for row in &rows {
         let puzzles = format::many(row.puzzles(), "puzzle");
         let head = format!("{}, {puzzles}", row.corpus);
-        table = table.set(&row.corpus, &head, "", |&what| {
-            row.counts.get(what).map_or_else(Cell::none, Cell::count)
-        });
+        table =
+            table.set(&row.corpus, &head, "", |&what| row.counts.get(what).map(Cell::count).into());
     }
     table.unless_empty()
 }
