@@ -33,7 +33,7 @@
 //!                       . o o | . . . | o . o                     o . o
 //!                                                                 . . .
 //!
-//!   LOCKED          from nine minirows, the 27 cells of those that an open way uses; 0 if none is open
+//!   LOCKED          from nine minirows, the cells of the ones in an open way; 0 if no way is open
 //!                       . o .       . o .       . . . o o o . . .
 //!                       o . o       o . .       o o o . . . . . .
 //!                       . . o       . . o       . . . . . . o o o

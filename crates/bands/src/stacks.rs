@@ -12,8 +12,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
 /// word and a stack in three. Turned by 90 degrees, the same puzzle may take it fewer guesses. But
-/// what holds for minirows also holds for minicolumns: a digit has one of them in each column and
-/// one in each box of a stack, and there are six ways to choose them.
+/// minicolumns follow the rule of minirows: a digit has one of them in each column and one in each
+/// box of a stack, and there are six ways to choose them.
 ///
 /// ```text
 ///            columns of a stack with places     those that an open way uses

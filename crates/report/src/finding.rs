@@ -139,12 +139,8 @@ pub(crate) fn machine(results: &Results) -> String {
 
 /// By how much two copies of one solver differ in this run.
 pub(crate) fn noise_floor(results: &Results) -> String {
-    let floor = |ratios: &Ratios| {
-        format!(
-            "The noise floor, by which copies of one solver differ, is {}",
-            format::share(ratios.noise_floor)
-        )
-    };
+    let said = "The noise floor, by which copies of one solver differ, is";
+    let floor = |ratios: &Ratios| format!("{said} {}", format::share(ratios.noise_floor));
     results.ratios.as_ref().map(floor).unwrap_or_default()
 }
 

@@ -176,7 +176,7 @@ use crate::{COUNTERS, SOURCE};
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
 /// this solver takes 6.0 to 8.1 times as long as `fewest-candidates/scan` on a full board, and is
 /// 40 to 53 times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
-/// what the one before has found.
+/// the finds of the round before.
 /// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17; range
 /// words.time / fewest_candidates_scan.time on finished above 1 to 2; range words.time /
 /// fewest_candidates_scan.time on minimal below 1 as inverse -->
