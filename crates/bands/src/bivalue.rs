@@ -23,13 +23,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///   . . . | . . . | o . o          . . o                      . . o      o stays, x goes
 /// ```
 ///
-/// A minirow is the part of a row in a box. The digit has one in each row and one in each box, and
-/// there are six ways to choose them. A way is open when each of its three minirows has a place for
-/// the digit. A minirow that no open way uses cannot hold the digit: this finds the locked
-/// candidates of the band, pointing and claiming. With no open way, the search is at a dead end.
-/// Two tables do this: one gives the minirows of a row from its nine bits, the other the cells that
-/// stay from the nine minirows of the band. A third table is for the columns: where the places in a
-/// box of the band all lie in one column, the two other bands lose that column.
+/// A minirow that no [open way](crate#places-and-ways) uses cannot hold the digit: this finds the
+/// locked candidates of the band, pointing and claiming. With no open way, the search is at a dead
+/// end. Two tables do this: `MINIROWS` gives the minirows of a row from its nine bits, `LOCKED` the
+/// cells that stay from the nine minirows of the band. A third, `LEFT`, is for the columns: where
+/// the places in a box of the band all lie in one column, the two other bands lose that column.
 ///
 /// ```text
 ///   nine digits       each that has lost a place: three bands, then the columns
@@ -43,9 +41,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// ```
 ///
 /// A place that is alone in its row is found without a table: with its lowest bit taken away, the
-/// nine bits of the row are 0. A place alone in its box is also alone in its row, once the tables
-/// have removed the other minirows. A place that is alone in its column, but not in its row, is not
-/// found here.
+/// nine bits of the row are 0. `alone` does so for all rows at once: an AND with itself less 1
+/// clears the lowest bit of each row; 0o377 added to the lower eight bits carries into the ninth if
+/// any is left; and `(rows << 1) - (rows >> 8)` spreads the ninth over its row. A place alone in
+/// its box is also alone in its row, once the tables have removed the other minirows. A place that
+/// is alone in its column, but not in its row, is not found here.
 ///
 /// # Cost
 ///
@@ -61,10 +61,6 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// fewest_candidates_buckets.nodes on minimal; fewest_candidates_buckets.guesses on minimal;
 /// bivalue.nodes on hard; bivalue.guesses on hard; fewest_candidates_buckets.nodes on hard;
 /// fewest_candidates_buckets.guesses on hard; 15; bivalue.state_bytes on leetcode-37; 9 -->
-///
-/// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. The
-/// candidates that the tables remove are not counted, because one lookup removes both those that a
-/// fixed digit rules out and those that locked candidates rule out.
 ///
 /// # Examples
 ///
@@ -82,8 +78,7 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -111,22 +106,17 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
 /// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
 ///
-/// It takes 0.28 on the `amd-epyc-family-25-model-17`, 0.30 on the `amd-epyc-family-25-model-1`,
-/// 0.24 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.25 on the
-/// `amd-epyc-family-26-model-2` (`easy`), 0.033 on the `amd-epyc-family-25-model-17`, 0.034 on the
-/// `amd-epyc-family-25-model-1`, 0.026 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.027
-/// on the `amd-epyc-family-26-model-2` (`minimal`) and 0.016 (`hard`) of the time of
+/// It takes 0.24 to 0.30 (`easy`), 0.026 to 0.034 (`minimal`) and 0.016 (`hard`) of the time of
 /// `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same rules,
-/// it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`. Times are from the
-/// reference runs; another processor gives other ratios.
-/// <!-- figures: each bivalue.time / fewest_candidates_buckets.time on easy below 1; each
-/// bivalue.time / fewest_candidates_buckets.time on minimal below 1; each bivalue.time /
+/// it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`.
+/// <!-- figures: range bivalue.time / fewest_candidates_buckets.time on easy below 1; range
+/// bivalue.time / fewest_candidates_buckets.time on minimal below 1; range bivalue.time /
 /// fewest_candidates_buckets.time on hard below 1; range bivalue.time /
 /// propagation_locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
 /// effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1; range bivalue.time /
 /// propagation_locked_candidates.time on hard below 1 -->
 ///
-/// Emerentius's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Emerentius's claims about it:
 ///
 /// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, compared with
 ///   `whole-grid/avx2`.
@@ -150,15 +140,13 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// this solver makes 18 guesses and `locked-candidates` 8, on puzzle 10 it makes 21 and
 /// `locked-candidates` 58. Over all twenty, this solver makes 1,848 guesses and `locked-candidates`
 /// 1,436. The rules decide what is known at a node; which of several cells with two digits is
-/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.40 on the
-/// `amd-epyc-family-25-model-17`, 0.39 on the `amd-epyc-family-25-model-1`, 0.36 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.37 on the `amd-epyc-family-26-model-2` of the
-/// time of `locked-candidates`.
+/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.36 to 0.40
+/// of the time of `locked-candidates`.
 /// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
 /// classics equals 11; 16; bivalue.guesses on classics#16; propagation_locked_candidates.guesses on
 /// classics#16; 10; bivalue.guesses on classics#10; propagation_locked_candidates.guesses on
 /// classics#10; bivalue.guesses on classics; propagation_locked_candidates.guesses on classics;
-/// each bivalue.time / propagation_locked_candidates.time on minimal below 1 -->
+/// range bivalue.time / propagation_locked_candidates.time on minimal below 1 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -65,8 +65,7 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -90,30 +89,30 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs that the solution is the only one take 514 instead of 1,329 on the
-/// first 45 puzzles of `hard`, and on `minimal` 0.59 to 0.60 of them. On puzzles
-/// with many solutions it saves almost none, because many cells have two digits and most guesses
-/// are right: on `multi` 4,177 guesses instead of 4,193 to a first solution.
-/// <!-- figures: impact.guesses on hard+unique; bivalue.guesses on hard+unique; puzzles behind
-/// impact.guesses / bivalue.guesses on hard+unique; range impact.guesses /
-/// bivalue.guesses on minimal+unique below 1; check impact.guesses / bivalue.guesses on hard+unique
-/// below 1; impact.guesses on multi;
-/// bivalue.guesses on multi; check impact.guesses / bivalue.guesses on multi above 0.95; check
-/// impact.guesses / bivalue.guesses on multi below 1 -->
+/// It saves guesses: proofs that the solution is the only one take 514 guesses on the first 45
+/// puzzles of `hard`, where [`Bivalue`](crate::Bivalue) makes 1,329, and on `minimal` 0.59 to 0.60
+/// as many as there. On puzzles with many solutions it saves almost none, because most guesses are
+/// right, and a right guess saves nothing by being made elsewhere: on `multi` 4,177 guesses instead
+/// of 4,193 to a first solution. There, 0.96 of the guesses of
+/// [`propagation/hidden-singles`][hidden] on the path to a solution are right at the first digit.
+/// <!-- figures: impact.guesses on hard+unique; puzzles behind impact.guesses / bivalue.guesses on
+/// hard+unique; bivalue.guesses on hard+unique; range impact.guesses / bivalue.guesses on
+/// minimal+unique below 1; check impact.guesses / bivalue.guesses on hard+unique below 1;
+/// impact.guesses on multi; bivalue.guesses on multi; propagation_hidden_singles.right_first /
+/// propagation_hidden_singles.on_path on multi; check impact.guesses / bivalue.guesses on multi
+/// above 0.95; check impact.guesses / bivalue.guesses on multi below 1 -->
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
 /// | first solution | 0.62 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e3`) | ten sets |
-/// | proof | 0.60 on the `amd-epyc-family-25-model-17`, 0.61 on the `amd-epyc-family-25-model-1` (`hard+unique`), 1.01 on the `amd-epyc-family-25-model-17`, 1.02 on the `amd-epyc-family-25-model-1`, 1.01 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.02 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.01 on the `amd-epyc-family-25-model-17`, 1.04 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.03 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.59 on the `amd-epyc-family-25-model-17`, 1.59 on the `amd-epyc-family-25-model-1`, 1.64 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.63 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
-/// <!-- figures: each impact.time / bivalue.time on hard below 1; range named impact.time /
+/// | proof | 0.60 to 0.61 (`hard+unique`), 1.01 to 1.02 (`none+unique`), 1.00 to 1.04 (`minimal+unique`), 1.59 to 1.64 (`multi+unique`) | four sets |
+/// <!-- figures: range impact.time / bivalue.time on hard below 1; range named impact.time /
 /// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; each impact.time / bivalue.time on hard+unique below 1; each
-/// impact.time / bivalue.time on none+unique; each impact.time / bivalue.time on minimal+unique;
-/// each impact.time / bivalue.time on multi+unique -->
+/// anti-row-major, anti-reversed; range impact.time / bivalue.time on hard+unique below 1; range
+/// impact.time / bivalue.time on none+unique; range impact.time / bivalue.time on minimal+unique;
+/// range impact.time / bivalue.time on multi+unique -->
 ///
-/// Times are from the reference runs; another processor gives other ratios.
-///
-/// Refalo's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Refalo's claims about it:
 ///
 /// - `refalo-2004-reduction`, the impact says how much a variable cuts the search down: holds.
 ///
@@ -140,6 +139,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// classics -->
 ///
 /// </details>
+///
+/// [hidden]: ../sudoku_propagation/struct.HiddenSingles.html
 #[derive(Debug, Default)]
 pub struct Impact;
 

@@ -10,35 +10,47 @@
 //! - [`Bivalue`] is the solver that zhouyundong published: singles and locked candidates by tables,
 //!   a guess at the first cell with two digits.
 //! - [`Impact`] guesses at the cell whose two digits remove the most candidates.
-//! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
+//! - [`Stacks`] looks for locked candidates in stacks as well as in bands.
+//!
+//! # Places and ways
+//!
+//! Each band begins 32 bits after the one before, five of them unused: row r and column c of band b
+//! have bit 32 b + 9 r + c, all counted from 0. Masks of columns begin with the leftmost in the
+//! lowest bit.
+//!
+//! A *minirow* is the part of a row in a box. A digit has one in each row of a band and one in each
+//! box, and there are six *ways* to choose them. A way is *open* while the digit has a place in
+//! each of its three minirows. Minicolumns are the same in a stack.
 //!
 //! # The tables
 //!
-//! Each takes a set of nine bits and knows the answer for all 512 sets. `o` is a place or a minirow
-//! of the set:
+//! Each has the answer for all 512 sets of nine bits. `o` is a place or a minirow of the set:
 //!
 //! ```text
-//!   MINIROWS[row]   the minirows with a place, from the nine cells of a row of the band
-//!                   here of its second row:                       . . .
+//!   MINIROWS[row]   the minirows with a place, from the nine cells of a row of the band; that of row
+//!                   r and box s has bit 3 r + s. Here of the second row:
+//!                                                                 . . .
 //!                       . o o | . . . | o . o                     o . o
 //!                                                                 . . .
 //!
-//!   LOCKED          the cells of the minirows that an open way uses
+//!   LOCKED          from nine minirows, the cells of the ones in an open way; 0 if no way is open
 //!                       . o .       . o .       . . . o o o . . .
 //!                       o . o       o . .       o o o . . . . . .
 //!                       . . o       . . o       . . . . . . o o o
 //!
-//!   LEFT            the columns that are left to the two other bands: where a box has places in a
-//!                   single column, they lose it
+//!   LEFT            from the columns with a place in a band, those that are left to the two other
+//!                   bands, in all three rows: where a box has a single one, they lose it
 //!                       . . o | o . o | o o .         o o . | o o o | o o o
 //!
-//!   STACKED         the minicolumns that an open way through a stack uses, three for each band
+//!   STACKED         from nine minicolumns of a stack, band 1 lowest, those that an open way uses:
+//!                   three bits from 0 for band 1, from 9 for band 2, from 18 for band 3
 //!                       o o .       . o .
 //!                       o . .       o . .
 //!                       . . o       . . o
 //! ```
 //!
-//! One table more, `PEERS`, has for each cell the cells that it sees, which lose its digit.
+//! One table more, `PEERS`, has for the bit of each cell the other cells that it sees. To take them
+//! out of the places of a digit is to give the digit to the cell.
 //!
 //! # A node
 //!
@@ -48,8 +60,10 @@
 //! # What is counted
 //!
 //! Beyond the definitions of the counters: a deduction is a cell that a rule closes, when its digit
-//! is alone in a row; a placement is the digit of a guess. The last alternative of a guess is
-//! entered without a call, so nodes are reported and calls are not.
+//! is alone in a row; a placement is the digit of a guess. Candidates that the tables remove are
+//! not counted: one lookup removes those that a fixed digit rules out with those that locked
+//! candidates rule out. The last alternative of a guess is entered without a call, so nodes are
+//! reported and calls are not.
 
 mod bivalue;
 mod impact;

@@ -12,8 +12,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
 /// word and a stack in three. Turned by 90 degrees, the same puzzle may take it fewer guesses. But
-/// the statement of the table about minirows also holds for minicolumns: a digit has one of them in
-/// each column and one in each box of a stack, and there are six ways to choose them.
+/// minicolumns follow the rule of minirows: a digit has one of them in each column and one in each
+/// box of a stack, and there are six ways to choose them.
 ///
 /// ```text
 ///            columns of a stack with places     those that an open way uses
@@ -35,11 +35,13 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///   times 1 + 2^6 + 2^12, 12 bits to the right, 9 bits kept:    c c c b b b a a a
 /// ```
 ///
-/// The table gives the minicolumns that stay, and a multiplication by 1 + 2^9 + 2^18 writes a row
-/// of them into all three rows of the band.
+/// A table of its own, `STACKED`, gives the minicolumns that stay. Those of the three stacks side
+/// by side are nine columns of each band, which a multiplication by 1 + 2^9 + 2^18 writes into all
+/// three rows of the band.
 ///
-/// A place that is alone in its column is now found as well: every way through the stack uses its
-/// minicolumn, so its box loses the other columns, and then its row loses the other boxes.
+/// A place that is alone in its column is now found as well. Every open way through the stack uses
+/// the minicolumn of this place, so the digit leaves the other columns of the box. Then the place
+/// is alone in its box, and at the next look at the digit the digit leaves the rest of the row.
 ///
 /// # Cost
 ///
@@ -68,14 +70,13 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
 /// both directions alike, in vector registers that hold the digits of cells, and suggested the
-/// step; one table for both directions is this project's idea.
+/// step; the table for stacks is this project's idea.
 ///
 /// # Outside its assumptions
 ///
@@ -84,32 +85,32 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs take 398 instead of 514 on the first 45 puzzles of `hard`, and on
-/// `minimal` 0.81 to 0.85 of them. Where few guesses are made at all, the columns cost more time
-/// than they save: the 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and yet
-/// more time.
-/// <!-- figures: stacks.guesses on hard+unique; impact.guesses on hard+unique; puzzles behind
-/// stacks.guesses / impact.guesses on hard+unique; check stacks.guesses / impact.guesses on
-/// hard+unique below 1; range stacks.guesses / impact.guesses on minimal+unique below 1; 49,158 = a public set, counted in 2026-11; 17; 28,485 = a public set,
-/// counted in 2026-11; 40,117 = a public set, counted in 2026-11 -->
+/// It saves guesses: proofs take 398 on the first 45 puzzles of `hard`, where
+/// [`Impact`](crate::Impact) makes 514, and on `minimal` 0.81 to 0.85 as many as there. Where few
+/// guesses are made at all, the columns cost more time than they save: the 49,158 puzzles with 17
+/// clues take 28,485 guesses instead of 40,117, and yet more time.
+/// <!-- figures: stacks.guesses on hard+unique; puzzles behind stacks.guesses / impact.guesses on
+/// hard+unique; impact.guesses on hard+unique; check stacks.guesses / impact.guesses on hard+unique
+/// below 1; range stacks.guesses / impact.guesses on minimal+unique below 1; 49,158 = a public set,
+/// counted in 2026-11; 17; 28,485 = a public set, counted in 2026-11; 40,117 = a public set,
+/// counted in 2026-11 -->
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.91 on the `amd-epyc-family-25-model-17`, 0.88 on the `amd-epyc-family-25-model-1` (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
-/// | against [`Impact`](crate::Impact), proof | 0.86 on the `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.57 on the `amd-epyc-family-25-model-17`, 0.56 on the `amd-epyc-family-25-model-1` (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.62 on the `amd-epyc-family-25-model-17`, 0.64 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.91 on the `amd-epyc-family-25-model-17`, 0.91 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.51 on the `amd-epyc-family-25-model-17`, 1.41 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
-/// <!-- figures: each stacks.time / impact.time on hard below 1; range named stacks.time /
+/// | against [`Impact`](crate::Impact), first solution | 0.88 to 0.91 (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
+/// | against [`Impact`](crate::Impact), proof | 0.84 to 0.86 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.56 to 0.57 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
+/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.53 to 0.64 (`none+unique`), 0.71 to 0.91 (`minimal+unique`), 1.39 to 1.51 (`multi+unique`) | four sets |
+/// <!-- figures: range stacks.time / impact.time on hard below 1; range named stacks.time /
 /// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; each stacks.time / impact.time on hard+unique below 1;
-/// range named stacks.time / impact.time on minimal+unique, multi+unique, none+unique above 1; 0.8
-/// = the version; each stacks.time / peers_sudoku.time on hard below 1; range named stacks.time /
+/// anti-row-major, anti-reversed; range stacks.time / impact.time on hard+unique below 1; range
+/// named stacks.time / impact.time on minimal+unique, multi+unique, none+unique above 1; 0.8 = the
+/// version; range stacks.time / peers_sudoku.time on hard below 1; range named stacks.time /
 /// peers_sudoku.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; 0.8 = the version; each stacks.time / peers_sudoku.time on hard+unique below 1; each stacks.time / peers_sudoku.time on none+unique below 1; each
-/// stacks.time / peers_sudoku.time on minimal+unique below 1; each stacks.time / peers_sudoku.time
+/// anti-row-major, anti-reversed; 0.8 = the version; range stacks.time / peers_sudoku.time on
+/// hard+unique below 1; range stacks.time / peers_sudoku.time on none+unique below 1; range
+/// stacks.time / peers_sudoku.time on minimal+unique below 1; range stacks.time / peers_sudoku.time
 /// on multi+unique above 1 -->
-///
-/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// # Question
 ///
@@ -123,16 +124,14 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.13 on the `amd-epyc-family-25-model-17`, 1.11 on the
-/// `amd-epyc-family-25-model-1`, 1.13 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.12 on
-/// the `amd-epyc-family-26-model-2` times as long as `impact`. It takes more guesses than `impact`
-/// on none of the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are
-/// many: for the proofs of uniqueness on `hard`, this solver takes 0.86 on the
-/// `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` of the time of `impact`.
+/// this solver takes 1.11 to 1.13 times as long as `impact`. It takes more guesses than `impact` on
+/// none of the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are
+/// many: for the proofs of uniqueness on `hard`, this solver takes 0.84 to 0.86 of the time of
+/// `impact`.
 /// <!-- figures: check number of impact.guesses == 0 on classics equals 7; check mean of
-/// impact.guesses == 0 on easy equals 1; each stacks.time / impact.time on easy above 1; check mean
-/// of stacks.guesses > impact.guesses on classics equals 0; stacks.guesses on classics;
-/// impact.guesses on classics; each stacks.time / impact.time on hard+unique below 1 -->
+/// impact.guesses == 0 on easy equals 1; range stacks.time / impact.time on easy above 1; check
+/// mean of stacks.guesses > impact.guesses on classics equals 0; stacks.guesses on classics;
+/// impact.guesses on classics; range stacks.time / impact.time on hard+unique below 1 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -63,15 +63,14 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 002, method 3 (Go). Cells, digits, writes and undos come in the same order, in the
-/// sweeps as in the search. Four things differ: a blank without a legal digit (below), the list is
-/// an array of 81 pairs of bytes with a length instead of a growing one of pairs of words, 0 is
-/// blank, and the solution is returned instead of being left in the caller's board.
+/// sweeps as in the search. [Digits, blanks and the returned
+/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and so do the list, as
+/// in [`bitmask/blank-list`][before], and a blank without a legal digit (below).
 ///
 /// # Outside its assumptions
 ///
@@ -79,31 +78,16 @@ use crate::ARTICLE_002;
 /// `brute-scan`][outside]. Contradictory clues cancel themselves by XOR [as in
 /// `bitmask/blank-list`][xor]: with a 6 added at (4, 8), the answer has three sixes in row 4.
 ///
-/// A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
-/// is left after its lowest bit is cleared, and an empty mask passes that test too. Go counts 64
-/// zeros below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which
-/// flips nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The
-/// cell is then neither blank nor listed, and the search goes on without it. Three things can come
-/// of that:
-///
-/// - The others can be filled, and the article ends as if it had solved the puzzle, with a `q` on
-///   the board. The example with a 2 added at (1, 3) ends so, with four of them.
-/// - They cannot, and the article has to search all of them to find out. Where the dead blank comes
-///   first, a search of the list would have failed at once. On
-///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
-///   (1, 1) is dead, the article places 3,393,300 digits before it gives up.
-/// - They cannot, and the search takes too long to finish. No digit fits (1, 1) of
-///   `.12345678..................9................................9...........345678...`, and the
-///   three blanks of box 9 in the last row share two digits, which only the end of the list shows.
-///   After a thousand million placements the article has not come to an end.
+/// A blank that no digit fits has an empty mask, which the article takes for a single too: nothing
+/// is left after its lowest bit is cleared. It writes the character 64 places after '1', a `q`, and
+/// searches on without the cell: it ends as if it had solved the puzzle, as on the example with a 2
+/// added at (1, 3), or fills the other blanks in vain, for 3,393,300 placements on one puzzle and
+/// without an end in sight on another.
 /// <!-- dated: the article's program on three boards, by hand, 2026-11 -->
 ///
-/// Here a single is a mask with exactly one bit. The blank without a digit stays blank, every sweep
-/// computes its mask again, and the search, which cannot fill it either, answers `None`: at once if
-/// the blank is the first in the list, as in these cases, and otherwise after a search of the
-/// blanks before it. The same happens with a 3 added at (1, 3) of the example, beside the 3 in its
-/// row. The sweeps fill all the blanks but one, (6, 3), which no digit fits; the article writes a
-/// `q` there, and here the answer is `None` without a placement.
+/// Here a single is a mask with exactly one bit. A blank without a digit stays blank, and the
+/// search, which cannot fill it either, answers `None`: at once if the blank is the first in the
+/// list, and otherwise after a search of the blanks before it.
 ///
 /// # What the step buys
 ///
@@ -116,29 +100,29 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.0093 to 0.011 (`easy`) and 1.55 to 1.72 (`effort-1e2`) | 3,700 to 5,504 and 500 to 2,870 |
-/// | time | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 more sets, 16 to 4,480 of each |
+/// | time, `easy` | 0.0093 to 0.011 | 3,700 to 5,504 |
+/// | time, `effort-1e2` | 1.55 to 1.72 | 500 to 2,870 |
+/// | time, the others | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 sets, 16 to 4,480 of each |
 /// | time, one puzzle repeated | 0.022 to 0.024 (`leetcode-37`), 1.46 to 1.66 (`finished`) | 1 of each |
-/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched
-/// below 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
-/// bitmask_blank_list.time on easy below 1; range prefill.time / bitmask_blank_list.time on
-/// effort-1e2 above 1; range puzzles behind prefill.time / bitmask_blank_list.time on easy;
-/// range puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named
+/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
+/// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
+/// bitmask_blank_list.time on easy below 1; range puzzles behind prefill.time /
+/// bitmask_blank_list.time on easy; range prefill.time / bitmask_blank_list.time on effort-1e2
+/// above 1; range puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named
 /// prefill.time / bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5,
 /// effort-1e6, anti-row-major, anti-reversed, hard; range sets behind prefill.time /
 /// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time /
-/// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed, hard; range prefill.time / bitmask_blank_list.time on
-/// leetcode-37; range prefill.time / bitmask_blank_list.time on finished; 1 -->
+/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time / bitmask_blank_list.time
+/// on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard;
+/// range prefill.time / bitmask_blank_list.time on leetcode-37; range prefill.time /
+/// bitmask_blank_list.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. On `easy`, `minimal`,
-/// `effort-1e6` and `anti-row-major` a few long searches decide the ratio of times, so it is known
-/// only to within 14 to 82 %.
+/// On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide the ratio of
+/// times, so it is known only to within 14 to 82 %.
 /// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
 /// effort-1e6, anti-row-major as percent -->
 ///
-/// The claims of article 002 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 002:
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.

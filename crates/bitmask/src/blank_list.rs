@@ -59,15 +59,14 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 002, method 2 (Go). Cells, digits, writes and undos come in the same order. Boxes are
-/// numbered by band and stack, `[3][3]`, as in the article. Three things differ: the list is an
-/// array of 81 pairs of bytes with a length instead of a growing one of pairs of words, 0 is blank,
-/// and the solution is returned instead of being left in the caller's board.
+/// numbered by band and stack, `[3][3]`, as in the article. [Digits, blanks and the returned
+/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and the list is an
+/// array of 81 pairs of bytes with a length instead of a growing one of pairs of words.
 ///
 /// # Outside its assumptions
 ///
@@ -86,14 +85,15 @@ use crate::ARTICLE_002;
 /// # What the step buys
 ///
 /// It saves 58 to 77 % of the time of `next-blank`, and 11 to 72 % of that of the tables. The tree
-/// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays]:
+/// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays], which has
+/// the list too, so that against it only the masks differ:
 /// <!-- figures: range blank_list.time / next_blank.time on easy, guessed as saving below 1; range
 /// blank_list.time / state_arrays_blank_list.time on easy, guessed as saving below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
-/// | masks computed and tested, against the reads of both | 0.22 to 0.23 | the same |
+/// | masks computed and tested, against the looks of both | 0.22 to 0.23 | the same |
 /// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.42 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
 /// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
 /// | the same, one puzzle repeated | 0.75 to 0.99 (`leetcode-37`), 0.88 to 1.22 (`finished`) | 1 of each |
@@ -108,9 +108,7 @@ use crate::ARTICLE_002;
 /// state_arrays_blank_list.checks and next_blank.state_reads == state_arrays_blank_list.state_reads
 /// on searched equals 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios.
-///
-/// The claims of article 002 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 002:
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.

@@ -27,7 +27,7 @@ use crate::ARTICLE_000;
 ///
 /// All counts are those of [`state-arrays/cursor`][before]: the example takes 6,428 calls, a depth
 /// of 82 and 54,788 looks, because nine digits are still tested at every blank. What shrinks is the
-/// state, from 270 entries to 27 masks.
+/// state, from 270 entries of a byte to 27 masks of four, with three bytes of padding.
 /// <!-- figures: cursor.calls on leetcode-37; cursor.max_depth on leetcode-37; cursor.state_reads
 /// on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; 27; check mean of cursor.calls
 /// == state_arrays_cursor.calls and cursor.checks == state_arrays_cursor.checks and
@@ -50,15 +50,14 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 000, solution 3 (Java). Cells, digits, looks, writes and undos come in the same order.
-/// Four things differ: digits are numbers instead of characters, 0 is blank, the solution is
-/// returned instead of being left in the caller's board, and the masks start empty for every
-/// puzzle.
+/// [Digits, blanks and the returned
+/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and the masks start
+/// empty for every puzzle.
 ///
 /// # Outside its assumptions
 ///
@@ -81,10 +80,10 @@ use crate::ARTICLE_000;
 /// state_arrays_cursor.time on easy, guessed; range cursor.time / state_arrays_cursor.time on
 /// leetcode-37 above 1; range cursor.time / state_arrays_cursor.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. A table entry is loaded
-/// and compared; for a mask, the bit must be shifted into place first, nine times at every blank.
+/// A table entry is loaded and compared; for a mask, the bit must be shifted into place first, nine
+/// times at every blank.
 ///
-/// The claims of article 000 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 000:
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.

@@ -52,19 +52,17 @@ use crate::ARTICLE_001;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 001 (Java). Cells, digits, looks, writes and undos come in the same order. Boxes are
-/// numbered by band and stack, `[3][3]`, as in the article. What differs:
+/// numbered by band and stack, `[3][3]`, as in the article. What differs, beside [digits, blanks
+/// and the returned solution](../sudoku_brute_scan/index.html#the-articles-programs):
 ///
 /// - A walk returns its cell as two numbers. The article makes a new array of two for each walk,
 ///   that is, for each placement, on the heap unless its compiler can avoid it.
 /// - A walk is given the cell to begin at instead of the one before it.
-/// - Digits are numbers instead of characters, and 0 is blank.
-/// - The solution is returned instead of being left in the caller's board.
 /// - The masks start empty for every puzzle.
 ///
 /// # Outside its assumptions
@@ -76,8 +74,8 @@ use crate::ARTICLE_001;
 ///
 /// # What the step buys
 ///
-/// It saves calls, and hardly any time. Tests, looks and steps are those of
-/// [`Cursor`](crate::Cursor), and against it:
+/// It saves calls, and no time. Tests, looks and steps are those of [`Cursor`](crate::Cursor), and
+/// against it:
 /// <!-- figures: check range next_blank.calls / cursor.calls on searched below 1; check range
 /// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
@@ -92,13 +90,15 @@ use crate::ARTICLE_001;
 /// puzzles behind next_blank.time / cursor.time on easy, guessed; range next_blank.time /
 /// cursor.time on leetcode-37; range next_blank.time / cursor.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. On the 9 to 10 sets the
-/// loop saves next to nothing, and may cost time: the compiler turns the cursor's call on a given
-/// into a jump, so the loop replaces what was a loop already.
-/// <!-- figures: range sets behind next_blank.time / cursor.time on easy, guessed; check range
-/// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
+/// Nothing is saved because the compiler turns the cursor's call on a given into a jump, so the
+/// loop replaces what was a loop already. On `effort-1e4` it executes 0.94 of the instructions, in
+/// 0.99 to 1.19 times the time. The same calls pay in [`state-arrays/blank-list`][list] because the
+/// steps go with them.
+/// <!-- figures: range next_blank.instructions / cursor.instructions on effort-1e4; range
+/// next_blank.time / cursor.time on effort-1e4; check range next_blank.time / cursor.time on easy,
+/// guessed at_least 0.95 -->
 ///
-/// The claims of article 001 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 001:
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
@@ -135,6 +135,7 @@ use crate::ARTICLE_001;
 /// </details>
 ///
 /// [scan]: ../sudoku_brute_scan/struct.ThreeLoops.html
+/// [list]: ../sudoku_state_arrays/struct.BlankList.html
 #[derive(Debug, Default)]
 pub struct NextBlank;
 

@@ -32,8 +32,8 @@ use crate::ARTICLE_004;
 /// instead of i + 1, in the column 3i + 2 instead of i + 10, in the box 3i + 3 instead of i + 19.
 /// Which test reads less depends on the puzzle: on the example this one reads 372,394 cells, the
 /// three loops 334,653. Each row that a path crosses costs one more call, 451 of the example's
-/// 6,879. The recursion is 91 calls deep on a solved board, nine more than without the pause. The
-/// search keeps nothing but the board.
+/// 6,879. When the board is full, the recursion is 91 calls deep, nine more than without the pause.
+/// The search keeps nothing but the board.
 /// <!-- figures: 27; 1; 1; 2; 10; 3; 19; fused.cell_reads on leetcode-37; three_loops.cell_reads on
 /// leetcode-37; fused.calls - three_loops.calls on leetcode-37; fused.calls on leetcode-37;
 /// fused.max_depth on finished, solvable; check fused.max_depth - three_loops.max_depth on
@@ -56,14 +56,12 @@ use crate::ARTICLE_004;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 004, solution 2 (C++). Cells, digits, reads, writes and undos come in the same order.
-/// Three things differ: digits are numbers instead of characters, 0 is blank, and the solution is
-/// returned instead of being left in the caller's board.
+/// [Digits, blanks and the returned solution](crate#the-articles-programs) differ.
 ///
 /// # Outside its assumptions
 ///
@@ -71,10 +69,17 @@ use crate::ARTICLE_004;
 ///
 /// # What the step buys
 ///
-/// On most puzzles it saves no work, and whether it saves time depends on the processor. The tree is
-/// that of [`ThreeLoops`](crate::ThreeLoops), and against it:
-/// <!-- figures: check range mean of fused.cell_reads < three_loops.cell_reads on searched below
-/// 0.5 -->
+/// It saves no work: on every set, and on most single puzzles, it reads more. Whether it saves time
+/// depends on the processor: on `minimal` it takes 1.08 on the `amd-epyc-family-25-model-17`, 0.99
+/// on the `amd-epyc-family-25-model-1`, 1.15 on the `intel-r-xeon-r-processor-family-6-model-167`,
+/// 1.33 on the `amd-epyc-family-26-model-2` of the time of [`ThreeLoops`](crate::ThreeLoops), whose
+/// tree it walks. Two things differ, the test and the pause at the end of a row. Where the loop is
+/// all that differs, in [`scan-from-start/fused`][corner], it takes 0.98 to 1.35 of the time: the
+/// loop itself saves none. Against `ThreeLoops`:
+/// <!-- figures: check range fused.cell_reads / three_loops.cell_reads on searched above 1; check
+/// range mean of fused.cell_reads < three_loops.cell_reads on searched below 0.5; each fused.time /
+/// three_loops.time on minimal; range scan_from_start_fused.time / scan_from_start_three_loops.time
+/// on easy, guessed at_least 0.95 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
@@ -89,17 +94,11 @@ use crate::ARTICLE_004;
 /// guessed; range fused.time / three_loops.time on leetcode-37; range fused.time / three_loops.time
 /// on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios.
+/// The claims of article 004:
 ///
-/// This ratio depends on the processor more than most: on two machines whose processors go by one
-/// name, it was 1.19 and 1.02 on `effort-1e5`.
-/// <!-- dated: two machines, 2026-11 -->
-///
-/// The claims of article 004 (`cargo xtask claims ID` shows a claim in full):
-///
-/// - `004-fused-loop`, one loop saves the needless work of three: fails in work on every set, and
-///   in time on most processors. The three loops stop at the first match too, and most conflicts
-///   are in the row, which they read first.
+/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
+///   three loops stop at the first match too, and most conflicts are in the row, which they read
+///   first.
 /// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of some
 ///   sets are too wide on one processor; on the others it holds. Against
 ///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
@@ -110,10 +109,9 @@ use crate::ARTICLE_004;
 ///   whatever the number of blanks.
 /// <!-- figures: range fused.scan_steps / scan_from_start_fused.scan_steps on searched to 1 below
 /// 1; range fused.time / scan_from_start_fused.time on easy, guessed below 1; 004; fused.max_depth
-/// on finished, solvable; check range fused.cell_reads / three_loops.cell_reads on searched above
-/// 1;  check range 2 -
-/// (state_arrays_cursor.state_reads - 3 * state_arrays_cursor.placements) /
-/// (state_arrays_cursor.checks - state_arrays_cursor.placements) on searched above 0.5 -->
+/// on finished, solvable; check range 2 - (state_arrays_cursor.state_reads - 3 *
+/// state_arrays_cursor.placements) / (state_arrays_cursor.checks - state_arrays_cursor.placements)
+/// on searched above 0.5 -->
 ///
 /// # Question
 ///

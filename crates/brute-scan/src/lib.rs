@@ -2,9 +2,9 @@
 //!
 //! A search that backtracks through a Sudoku needs two things at every step: the next blank cell,
 //! and whether a digit may stand there. This family finds both by looking at the board. A cursor
-//! walks over the 81 cells in reading order, with one recursive call for every cell, given or
-//! blank. For every digit that it tries, it reads the row, the column and the box of the cell again
-//! from the beginning. All later families remember what this one looks up.
+//! walks over the 81 cells in reading order (row-major), with one recursive call for every cell,
+//! given or blank. For every digit that it tries, it reads the row, the column and the box of the
+//! cell again from the beginning. All later families remember what this one looks up.
 //!
 //! - [`ThreeLoops`] reads row, column and box one after the other.
 //! - [`Fused`] reads them side by side in one loop.
@@ -13,6 +13,12 @@
 //!
 //! A call: one for each cell that the cursor enters, given or blank, and one that finds the end of
 //! the board.
+//!
+//! # The articles' programs
+//!
+//! Wherever a solver follows an article's program, three things differ: digits are numbers instead
+//! of characters, 0 is blank, and the solution is returned instead of being left in the caller's
+//! board.
 //!
 //! # Outside the assumptions
 //!

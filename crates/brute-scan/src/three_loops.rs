@@ -26,9 +26,9 @@ use crate::ARTICLE_000;
 /// # Cost
 ///
 /// A legal digit costs all 27 reads; the test of an illegal one stops at the cell that rules it
-/// out. Every given costs a call on each path that crosses it. On a solved board the recursion is
-/// 82 calls deep however many cells were blank: 81 cells and the call that finds the end. The
-/// search keeps nothing but the board.
+/// out. Every given costs a call on each path that crosses it. When the board is full, the
+/// recursion is 82 calls deep, however many cells were blank: 81 cells and the call that finds the
+/// end. The search keeps nothing but the board.
 /// <!-- figures: 27; three_loops.max_depth on finished, solvable; 81 -->
 ///
 /// # Examples
@@ -48,14 +48,12 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 000, solution 1 (Java). Cells, digits, reads, writes and undos come in the same order.
-/// Three things differ: digits are numbers instead of characters, 0 is blank, and the solution is
-/// returned instead of being left in the caller's board.
+/// [Digits, blanks and the returned solution](crate#the-articles-programs) differ.
 ///
 /// # Outside its assumptions
 ///
@@ -78,26 +76,22 @@ use crate::ARTICLE_000;
 /// anti-reversed, hard; range sets behind three_loops.time / fused.time on easy, guessed; range
 /// puzzles behind three_loops.time / fused.time on easy, guessed -->
 ///
-/// The time is from the reference runs; another processor gives other times.
+/// The claims of article 000 about it:
 ///
-/// The claims of article 000 about it (`cargo xtask claims ID` shows a claim in full):
-///
-/// - `000-bottleneck`, the test of a digit takes most of the time: fails, because short searches differ
-///   from long ones. With another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time,
-///   by set and processor, and those of 100 take more than half.
+/// - `000-bottleneck`, the test of a digit takes most of the time: fails. If it did, another test
+///   could save more than half of the time. With tables, searches of 100 placements still take 0.59
+///   to 0.71 of it, and those of 10,000 take 0.42 to 0.64, by processor.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.
-/// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and
-///   40 to 47 are read between two changes of the board.
+/// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and 40
+///   to 47 are read between two changes of the board, in several tests.
 /// - `000-depth`, the depth of the recursion is part of why the work grows: fails. The depth is 82
 ///   for every puzzle that has a solution.
-/// <!-- figures: 10,000 = the size of searches in effort-1e4; range
-/// state_arrays_cursor.time / three_loops.time on effort-1e4, effort-1e5, effort-1e6 below 0.7; 100;
-/// 20; range three_loops.cell_reads
-/// / (three_loops.placements + three_loops.undos) on searched above 20; three_loops.max_depth on
-/// finished, solvable; check range state_arrays_cursor.time / three_loops.time on
-/// effort-1e2 above 0.5; check range three_loops.cell_reads / three_loops.checks on searched below
-/// 27 -->
+/// <!-- figures: 100; range state_arrays_cursor.time / three_loops.time on effort-1e2 above 0.5;
+/// 10,000 = the size of searches in effort-1e4; range state_arrays_cursor.time / three_loops.time
+/// on effort-1e4 below 0.7; 20; range three_loops.cell_reads / (three_loops.placements +
+/// three_loops.undos) on searched above 20; three_loops.max_depth on finished, solvable; check
+/// range three_loops.cell_reads / three_loops.checks on searched below 27 -->
 ///
 /// # Question
 ///

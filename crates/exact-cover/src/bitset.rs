@@ -34,21 +34,17 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2 -->
 ///
 /// How many options are left is counted beside the bits, in the *key* of
-/// [`DancingCells`](crate::DancingCells): the size times 512 and the number of the item. The least
-/// of the 324 keys names the first of the smallest items.
+/// [`DancingCells`](crate::DancingCells): `512 * size + number of the item`. The least of the 324
+/// keys names the first of the smallest items.
 ///
 /// # Cost
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs 0.087 on the `amd-epyc-family-25-model-17`, 0.13 on the
-/// `amd-epyc-family-25-model-1`, 0.082 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.075
-/// on the `amd-epyc-family-26-model-2` µs on `minimal`, 0.26 on the `amd-epyc-family-25-model-17`,
-/// 0.29 on the `amd-epyc-family-25-model-1`, 0.25 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` of what
-/// it costs there. The state is 1.3 kB, keys and bits, and as much for each guess on the path.
-/// <!-- figures: bitset.nodes on leetcode-37; bitset.links on leetcode-37; each bitset.survey_ns /
-/// bitset.nodes / 1000 on minimal; each bitset.time / dancing_links.time on minimal below 1; check
+/// depends on no other link. A node costs 0.075 to 0.13 µs on `minimal`, 0.25 to 0.29 of what it
+/// costs there. The state is 1.3 kB, keys and bits, and as much for each guess on the path.
+/// <!-- figures: bitset.nodes on leetcode-37; bitset.links on leetcode-37; range bitset.survey_ns /
+/// bitset.nodes / 1000 on minimal; range bitset.time / dancing_links.time on minimal below 1; check
 /// bitset.nodes == dancing_links.nodes on minimal equals 1; bitset.state_bytes / 1000 on
 /// leetcode-37 to 2 -->
 ///
@@ -65,8 +61,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -85,21 +80,15 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
-/// here the simplest form is the fastest: on `minimal` it takes 0.73 on the
-/// `amd-epyc-family-25-model-17`, 0.66 on the `amd-epyc-family-25-model-1`, 0.53 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.75 on the `amd-epyc-family-26-model-2` of the
-/// time of [`DancingCells`](crate::DancingCells) and 0.26 on the `amd-epyc-family-25-model-17`,
-/// 0.29 on the `amd-epyc-family-25-model-1`, 0.25 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` of that
-/// of [`DancingLinks`](crate::DancingLinks). Where guesses follow each other closely the copies
-/// cost more, and the gap shrinks: on `hard` it takes 0.82 on the `amd-epyc-family-25-model-17`,
-/// 0.75 on the `amd-epyc-family-25-model-1` of the time of [`DancingCells`](crate::DancingCells),
-/// and 0.83 on the `amd-epyc-family-25-model-17`, 0.78 on the `amd-epyc-family-25-model-1` for the
-/// proof that the solution is unique. Times are from the reference runs; another processor gives
-/// other ratios.
-/// <!-- figures: each bitset.time / dancing_cells.time on minimal below 1; each bitset.time /
-/// dancing_links.time on minimal below 1; each bitset.time / dancing_cells.time on hard below 1;
-/// each bitset.time / dancing_cells.time on hard+unique below 1 -->
+/// here the simplest form is the fastest: on `minimal` it takes 0.53 to 0.75 of the time of
+/// [`DancingCells`](crate::DancingCells) and 0.25 to 0.29 of that of
+/// [`DancingLinks`](crate::DancingLinks). Where guesses follow each other closely the copies cost
+/// more, and the gap shrinks: on `hard` it takes 0.75 to 0.82 of the time of
+/// [`DancingCells`](crate::DancingCells), and 0.78 to 0.83 for the proof that the solution is
+/// unique.
+/// <!-- figures: range bitset.time / dancing_cells.time on minimal below 1; range bitset.time /
+/// dancing_links.time on minimal below 1; range bitset.time / dancing_cells.time on hard below 1;
+/// range bitset.time / dancing_cells.time on hard+unique below 1 -->
 ///
 /// # Question
 ///
@@ -115,13 +104,11 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// <details><summary>Answer</summary>
 ///
 /// None on the example, which has no guess, and 10 in 146 nodes on AI Escargot: a node with one
-/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.73 on the
-/// `amd-epyc-family-25-model-17`, 0.66 on the `amd-epyc-family-25-model-1`, 0.53 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.75 on the `amd-epyc-family-26-model-2` of the
+/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.53 to 0.75 of the
 /// time of `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely,
-/// it is 0.82 on the `amd-epyc-family-25-model-17`, 0.75 on the `amd-epyc-family-25-model-1`.
+/// it is 0.75 to 0.82.
 /// <!-- figures: check bitset.guesses on leetcode-37 equals 0; bitset.guesses on classics#0;
-/// bitset.nodes on classics#0; each bitset.time / dancing_cells.time on minimal below 1; each
+/// bitset.nodes on classics#0; range bitset.time / dancing_cells.time on minimal below 1; range
 /// bitset.time / dancing_cells.time on hard below 1 -->
 ///
 /// </details>

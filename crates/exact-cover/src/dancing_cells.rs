@@ -30,29 +30,24 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// ```
 ///
 /// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
-/// It keeps no sizes at a node whose item has a single option: if the node fails, so does the
-/// option, and the nearest ancestor that had a choice restores everything. The arrays are built
-/// once, when the solver is created, and never put in order again, not even for the next puzzle.
+/// It saves no sizes at a node whose item has a single option: if that fails, the search goes back
+/// to the last guess, whose saved sizes undo both. The arrays are built once, when the solver is
+/// created, and never put in order again, not even for the next puzzle.
 /// <!-- figures: 648 -->
 ///
-/// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the
-/// least of the 324 keys names the first of the smallest items, and a loop without a branch finds
-/// it, many keys at a time. A covered item has 2^14 added to its key.
+/// The size of an item is kept in a *key*, `512 * size + number of the item`. So the least of the
+/// 324 keys names the first of the smallest items, and a loop without a branch finds it, many keys
+/// at a time. A covered item has 2^14 added to its key.
 ///
 /// # Cost
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs 0.12 on the `amd-epyc-family-25-model-17`, 0.20 on the
-/// `amd-epyc-family-25-model-1`, 0.17 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.10 on
-/// the `amd-epyc-family-26-model-2` µs on `minimal`, 0.36 on the `amd-epyc-family-25-model-17`,
-/// 0.44 on the `amd-epyc-family-25-model-1`, 0.47 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of what
-/// it costs there. The state is the arrays, nine options for each item and four places for each
-/// option, and the keys.
-/// <!-- figures: dancing_cells.nodes on leetcode-37; dancing_cells.links on leetcode-37; 18; each
-/// dancing_cells.survey_ns / dancing_cells.nodes / 1000 on minimal; each dancing_cells.time /
+/// list. A node costs 0.10 to 0.20 µs on `minimal`, 0.36 to 0.47 of what it costs there. The state
+/// is the arrays, nine options for each item and four places for each option, and the keys.
+/// <!-- figures: dancing_cells.nodes on leetcode-37; dancing_cells.links on leetcode-37; 18; range
+/// dancing_cells.survey_ns / dancing_cells.nodes / 1000 on minimal; range dancing_cells.time /
 /// dancing_links.time on minimal below 1; check dancing_cells.nodes == dancing_links.nodes on
 /// minimal equals 1 -->
 ///
@@ -72,8 +67,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -94,14 +88,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes 0.36 on the `amd-epyc-family-25-model-17`, 0.44 on the `amd-epyc-family-25-model-1`,
-/// 0.47 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the
-/// `amd-epyc-family-26-model-2` of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`,
-/// and 0.24 on the `amd-epyc-family-25-model-17`, 0.27 on the `amd-epyc-family-25-model-1` of its
-/// time per node on `hard`, where more is undone (their nodes are the same). Times are from the
-/// reference runs; another processor gives other ratios.
-/// <!-- figures: each dancing_cells.time / dancing_links.time on minimal below 1; each per_node of
-/// dancing_cells.time / dancing_links.time on hard below 1; check dancing_cells.nodes ==
+/// It takes 0.36 to 0.47 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and
+/// 0.24 to 0.27 of its time per node on `hard`, where more is undone (their nodes are the same).
+/// <!-- figures: range dancing_cells.time / dancing_links.time on minimal below 1; range per_node
+/// of dancing_cells.time / dancing_links.time on hard below 1; check dancing_cells.nodes ==
 /// dancing_links.nodes on hard equals 1 -->
 ///
 /// # Question

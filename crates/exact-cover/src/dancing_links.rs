@@ -19,10 +19,11 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// back there if all entries that were taken out after it have been put back first. So a search
 /// that undoes in the reverse order needs no other memory.
 ///
-/// Every option has four entries, one in the list of each of its items; the open items are in a
-/// list too. After the clues of the example on `LeetCode` 37, 204 items are open. The first with
-/// one option is the cell (5, 5), which takes a 5. Its item "5 in row 5" has five options, so four
-/// cells lose a candidate when it is covered; one of them is (5, 2):
+/// Every option has four entries side by side, one in the list of each of its items. The open items
+/// are in one more such list, in ascending order, from which covering takes an item. After the
+/// clues of the example on `LeetCode` 37, 204 items are open. The first with one option is the cell
+/// (5, 5), which takes a 5. Its item "5 in row 5" has five options, so four cells lose a candidate
+/// when it is covered; one of them is (5, 2):
 ///
 /// ```text
 ///   5 in row 5    ⇄ 5 at (5, 2) ⇄ 5 at (5, 3) ⇄ 5 at (5, 7) ⇄ 5 at (5, 8) ⇄
@@ -36,21 +37,19 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5"
 /// itself stays whole, because going back runs along it from its end and puts each option back into
-/// its other lists.
+/// its other lists: the last one out is the first one in.
 ///
 /// # Cost
 ///
 /// Covering the items of 5 at (5, 5) takes out 28 links: four items, and three entries for each of
 /// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
 /// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
-/// level, in steps from link to link, each of which waits for the one before. A node costs 0.33 on
-/// the `amd-epyc-family-25-model-17`, 0.49 on the `amd-epyc-family-25-model-1`, 0.31 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` µs on
-/// `minimal`. The links of all options are built once, when the solver is created, and every search
-/// starts from a copy of them, 15 kB. That is the state: four bytes for each of 2,916 entries and
-/// 324 heads, four for each open item, and the sizes.
+/// level, in steps from link to link, each of which waits for the one before. A node costs 0.27 to
+/// 0.49 µs on `minimal`. The links of all options are built once, when the solver is created, and
+/// every search starts from a copy of them, 15 kB. That is the state: four bytes for each of 2,916
+/// entries and 324 heads, four for each open item, and the sizes.
 /// <!-- figures: 5; 5; 5; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
-/// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; each
+/// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; range
 /// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +
 /// 81) / 1000 on leetcode-37 to 2; 2,916 = four for each option; 324 -->
 ///
@@ -67,8 +66,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -92,23 +90,17 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
-/// applies the same rule to cells alone. A node costs 2.6 on the `amd-epyc-family-25-model-17`, 2.5
-/// on the `amd-epyc-family-25-model-1`, 2.6 on the `intel-r-xeon-r-processor-family-6-model-167`,
-/// 2.4 on the `amd-epyc-family-26-model-2` times as much, so the search takes 0.41 on the
-/// `amd-epyc-family-25-model-17`, 0.41 on the `amd-epyc-family-25-model-1`, 0.41 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of the
-/// time there. On `easy` the trees are equally large, and this solver takes 4.2 on the
-/// `amd-epyc-family-25-model-17`, 4.1 on the `amd-epyc-family-25-model-1`, 4.3 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 3.8 on the `amd-epyc-family-26-model-2` times as
-/// long. Times are from the reference runs; another processor gives other ratios.
+/// applies the same rule to cells alone. A node costs 2.4 to 2.6 times as much, so the search takes
+/// 0.36 to 0.41 of the time there. On `easy` the trees are equally large, and this solver takes 3.8
+/// to 4.3 times as long.
 /// <!-- figures: dancing_links.nodes on minimal to 2; fewest_candidates_buckets.nodes on minimal to
-/// 3; check dancing_links.nodes / fewest_candidates_buckets.nodes on minimal below 1; each per_node
-/// of dancing_links.time / fewest_candidates_buckets.time on minimal to 2 above 1; each
+/// 3; check dancing_links.nodes / fewest_candidates_buckets.nodes on minimal below 1; range
+/// per_node of dancing_links.time / fewest_candidates_buckets.time on minimal to 2 above 1; range
 /// dancing_links.time / fewest_candidates_buckets.time on minimal below 1; check
-/// dancing_links.nodes / fewest_candidates_buckets.nodes on easy equals 1; each dancing_links.time
+/// dancing_links.nodes / fewest_candidates_buckets.nodes on easy equals 1; range dancing_links.time
 /// / fewest_candidates_buckets.time on easy to 2 above 1 -->
 ///
-/// Knuth's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Knuth's claims about it:
 ///
 /// - `knuth-2000-smallest`, the column with the fewest ones keeps the branching low: holds on every
 ///   set.

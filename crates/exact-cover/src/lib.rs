@@ -21,7 +21,7 @@
 //! option needs no guess: the choice finds naked and hidden singles without rules of their own. The
 //! tree shrinks by a factor of 6 on `minimal` and 10 on `hard` against `fewest-candidates`, and by
 //! 4 to 700 on the four classics with 17 clues. The price: 324 items to choose from, and each
-//! option that is removed is taken out of the sets of three other items.
+//! option that is removed is taken out of three sets, those of its items but the covered one.
 //! <!-- figures: 81; 729; fewest_candidates_scan.nodes / dancing_links.nodes on minimal to 1 above
 //! 1; fewest_candidates_scan.nodes / dancing_links.nodes on hard to 1 above 1;
 //! fewest_candidates_scan.nodes / dancing_links.nodes on classics#15 to 1;
@@ -32,8 +32,20 @@
 //!   sizes.
 //! - [`Bitset`] keeps them in nine bits, and copies the state where it guesses.
 //!
-//! All three walk one tree. The items are numbered cells first, then rows, columns and boxes; of
-//! several items with equally few options they take the first, and its options in ascending order.
+//! All three walk one tree: of several items with equally few options they take the first, and its
+//! options in ascending order. Both are numbered as follows (`ITEMS`; cells, rows, columns and
+//! boxes from 0):
+//!
+//! ```text
+//!   option  9 a + d - 1           digit d for cell a
+//!   items   a                     the cell
+//!           81 + 9 r + d - 1      d in its row r
+//!           162 + 9 c + d - 1     d in its column c
+//!           243 + 9 b + d - 1     d in its box b
+//! ```
+//!
+//! The chosen item is covered first, then the three others of the option, whose order does not
+//! change the tree.
 //!
 //! # A node
 //!

@@ -59,8 +59,7 @@ use crate::{COUNTERS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -88,9 +87,6 @@ use crate::{COUNTERS, KNUTH_2000};
 /// 1; pooled puzzles on searched; 14; 0; range named buckets.time / scan.time on easy, minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
 /// minimal+unique, hard+unique, multi+unique, none+unique below 1; 14 -->
-///
-/// The work is exact. Times are from the reference runs; another processor gives other ratios. No
-/// article mentions this solver.
 ///
 /// # Question
 ///

@@ -36,8 +36,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// In the example every choice finds a blank with one digit: 51 placements, no undo and no guess. A
 /// node with n open blanks takes n scan steps and computes a mask for each of them: 51 + 50 + ... +
-/// 1 = 1,326 in the example. A node with a blank has one more mask test than it has undos. The
-/// search keeps the board, 27 masks and the list.
+/// 1 = 1,326 in the example. The mask is tested before the first digit of a node and after each
+/// undo. The search keeps the board, 27 masks and the list.
 /// <!-- figures: scan.placements on leetcode-37; check scan.undos + scan.guesses on leetcode-37
 /// equals 0; 51; 50; 1; scan.scan_steps on leetcode-37; 27 -->
 ///
@@ -58,8 +58,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -92,8 +91,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.32 (`leetcode-37`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.00051 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.0085 on the `amd-epyc-family-25-model-17`, 0.0083 on the `amd-epyc-family-25-model-1`, 0.0085 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.0089 on the `amd-epyc-family-26-model-2` (`anti-row-major`), 0.015 on the `amd-epyc-family-25-model-17`, 0.014 on the `amd-epyc-family-25-model-1`, 0.021 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.024 on the `amd-epyc-family-26-model-2` (`effort-1e6`), 0.038 on the `amd-epyc-family-25-model-17`, 0.033 on the `amd-epyc-family-25-model-1`, 0.032 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.033 on the `amd-epyc-family-26-model-2` (`easy`), 0.10 (`minimal`) to 0.94 (`effort-1e4`) | eight sets |
-/// | the same | 4.1 on the `amd-epyc-family-25-model-17`, 3.7 on the `amd-epyc-family-25-model-1`, 3.6 on the `intel-r-xeon-r-processor-family-6-model-167`, 3.8 on the `amd-epyc-family-26-model-2` (`effort-1e3`), 42 on the `amd-epyc-family-25-model-17`, 39 on the `amd-epyc-family-25-model-1`, 37 on the `intel-r-xeon-r-processor-family-6-model-167`, 37 on the `amd-epyc-family-26-model-2` (`effort-1e2`) | two sets |
+/// | time, against `bitmask/blank-list` | 0.0083 to 0.0089 (`anti-row-major`), 0.014 to 0.024 (`effort-1e6`), 0.032 to 0.038 (`easy`), 0.10 (`minimal`) to 0.94 (`effort-1e4`) | eight sets |
+/// | the same | 3.6 to 4.1 (`effort-1e3`), 37 to 42 (`effort-1e2`) | two sets |
 /// <!-- figures: range named scan.placements / bitmask_blank_list.placements on leetcode-37,
 /// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard, multi, none below 1; pooled puzzles on leetcode-37, classics, easy,
@@ -110,16 +109,16 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// scan.placements / static.placements on classics, easy, minimal, effort-1e2, effort-1e3,
 /// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, multi, none below 1;
 /// pooled puzzles on classics, easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, anti-reversed, hard, multi, none; 13; each scan.time /
-/// bitmask_blank_list.time on anti-row-major below 1; each scan.time / bitmask_blank_list.time on
-/// effort-1e6 below 1; each scan.time / bitmask_blank_list.time on easy below 1; range named
+/// effort-1e6, anti-row-major, anti-reversed, hard, multi, none; 13; range scan.time /
+/// bitmask_blank_list.time on anti-row-major below 1; range scan.time / bitmask_blank_list.time on
+/// effort-1e6 below 1; range scan.time / bitmask_blank_list.time on easy below 1; range named
 /// scan.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5, anti-reversed, hard
-/// below 1; each scan.time / bitmask_blank_list.time on effort-1e3 to 2 above 1; each scan.time /
+/// below 1; range scan.time / bitmask_blank_list.time on effort-1e3 to 2 above 1; range scan.time /
 /// bitmask_blank_list.time on effort-1e2 above 1 -->
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
-/// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are
-/// from the reference runs; another processor gives other ones. No article mentions this solver.
+/// puzzles of the same kinds may differ. A few long searches decide most ratios of times. On
+/// `effort-1e2` it loses twice: the tree is larger, and each placement takes many masks.
 ///
 /// # Question
 ///
@@ -144,12 +143,15 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// </details>
 ///
-/// The claims of Norvig and Dillon about it (`cargo xtask claims ID` shows a claim in full):
+/// The claims of Norvig and Dillon about it:
 ///
 /// - `norvig-2006-fewest`, the square with the fewest possibilities has the best chance of a right
 ///   guess: holds on sets that were not chosen by the luck of reading order.
 /// - `tdoku-most-constrained`, on hard puzzles the choice improves the simple solver dramatically:
-///   undecided. It does by the digits placed; by time it is about a factor of two.
+///   undecided. It places 0.0061 of the digits on `hard` and takes 0.18 to 0.22 of the time, but
+///   too few puzzles were timed to rule out one half, with many claims judged at once.
+/// <!-- figures: scan.placements / bitmask_blank_list.placements on hard below 0.5; range scan.time
+/// / bitmask_blank_list.time on hard below 0.5 -->
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 #[derive(Debug, Default)]

@@ -54,8 +54,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -103,15 +102,10 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// bitmask_blank_list.placements on effort-1e2 above 1 to 4; puzzles behind static.placements /
 /// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
 ///
-/// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. In the reference runs, it takes 0.22 on the `amd-epyc-family-25-model-17`, 0.22 on the
-/// `amd-epyc-family-25-model-1`, 0.18 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.16 on
-/// the `amd-epyc-family-26-model-2` of the time of `bitmask/blank-list` on `easy`, but 1.2 on the
-/// `amd-epyc-family-25-model-17`, 1.4 on the `amd-epyc-family-25-model-1`, 1.4 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 1.2 on the `amd-epyc-family-26-model-2` times as
-/// long on `minimal` and hundreds of times as long on `effort-1e2`. No article mentions this
-/// solver.
-/// <!-- figures: each static.time / bitmask_blank_list.time on easy below 1; each static.time /
+/// The counts favour this solver only where reading order is bad, and on the one example. It takes
+/// 0.16 to 0.22 of the time of `bitmask/blank-list` on `easy`, but 1.2 to 1.4 times as long on
+/// `minimal` and hundreds of times as long on `effort-1e2`.
+/// <!-- figures: range static.time / bitmask_blank_list.time on easy below 1; range static.time /
 /// bitmask_blank_list.time on minimal to 2 above 1; check lowest static.time /
 /// bitmask_blank_list.time on effort-1e2 at_least 200 -->
 ///

@@ -36,9 +36,14 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// any cell, `twice` those seen in two or more. A digit in the first and not in the second has one
 /// place. A digit in neither has no place, and the alternative is void.
 ///
-/// The search fills naked singles as they arise. When there are none, it goes round the 27 units
-/// and fills hidden singles, each with the naked singles that follow, until one whole round finds
-/// none.
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
+/// from the first row at each node, and fills hidden singles, each with the naked singles that
+/// follow. After a find it goes on at the next unit, until it has gone round without a find.
+///
+/// A filled cell keeps its digit in the two masks, so that its digit has a place; `placed`, the
+/// digits that are filled in a unit, are taken out of the finds. Where a look finds several hidden
+/// singles, filling one may fill or close the place of the next, so its place is looked up again:
+/// without one, the alternative is void.
 ///
 /// # Cost
 ///
@@ -64,8 +69,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -89,12 +93,12 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.0041 (`none`), 0.025 (`anti-row-major`) to 0.11 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 1.1 on the `amd-epyc-family-25-model-17`, 1.1 on the `amd-epyc-family-25-model-1`, 1.1 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.0 on the `amd-epyc-family-26-model-2` (`easy`), 0.14 (`anti-row-major`) to 0.57 (`effort-1e3`) | ten sets |
+/// | time, first solution | 1.0 to 1.1 (`easy`), 0.14 (`anti-row-major`) to 0.57 (`effort-1e3`) | ten sets |
 /// | time, proof of uniqueness | 0.12 (`none+unique`) to 0.31 (`multi+unique`) | four sets |
 /// <!-- figures: hidden_singles.guesses / naked_singles.guesses on none below 0.5; range named
 /// hidden_singles.guesses / naked_singles.guesses on guessed below 0.5; pooled puzzles on guessed,
 /// none; 12; 0.0004 = a public set, counted in 2026-11; 17; 0.04 = a public set, counted in
-/// 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; each hidden_singles.time /
+/// 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; range hidden_singles.time /
 /// naked_singles.time on easy to 2; range named hidden_singles.time / naked_singles.time on
 /// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard below 1; range named hidden_singles.time / naked_singles.time on
@@ -102,24 +106,20 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
 /// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
-/// guess, and both together for 459. The price: a node takes 3.0 on the
-/// `amd-epyc-family-25-model-17`, 2.8 on the `amd-epyc-family-25-model-1` (`hard`) to 7 on the
-/// `amd-epyc-family-25-model-17`, 6 on the `amd-epyc-family-25-model-1`, 6 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 6 on the `amd-epyc-family-26-model-2` times
-/// (`minimal`) as long. The state is copied and not kept on a trail: with this rule a node fills
-/// more cells than with the first alone, and each would have to be noted
+/// guess, and both together for 459. The price: a node takes 2.8 to 3.0 times as long on `hard` and
+/// 6 to 7 times on `minimal`. The state is copied and not kept on a trail: with this rule a node
+/// fills more cells than with the first alone, and each would have to be noted
 /// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
 /// <!-- figures: puzzles behind hidden_singles.guesses on minimal; number of naked_singles.guesses
 /// == 0 on minimal; number of hidden_singles.guesses == 0 on minimal; puzzles behind
 /// hidden_singles.guesses on none; number of naked_singles.guesses == 0 on none; number of
-/// hidden_singles.guesses == 0 on none; each per_node of hidden_singles.time / naked_singles.time
-/// on hard to 2 above 1; each per_node of hidden_singles.time / naked_singles.time on minimal to 1
+/// hidden_singles.guesses == 0 on none; range per_node of hidden_singles.time / naked_singles.time
+/// on hard to 2 above 1; range per_node of hidden_singles.time / naked_singles.time on minimal to 1
 /// above 1; check range hidden_singles.deductions / hidden_singles.nodes - naked_singles.deductions
 /// / naked_singles.nodes on guessed, none above 0 -->
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles. The counts are exact. Times are from the reference runs; another processor gives
-/// other ratios.
+/// hard puzzles.
 /// <!-- figures: 17; 2,000 = size of a public set -->
 ///
 /// # Question
@@ -146,7 +146,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// </details>
 ///
-/// The claims of Norvig and Dillon about it (`cargo xtask claims ID` shows a claim in full):
+/// The claims of Norvig and Dillon about it:
 ///
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
 /// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.

@@ -2,20 +2,22 @@
 //!
 //! [`fewest-candidates`][before] makes a node of every digit, whether it is forced or guessed. Here
 //! a rule fills in what is forced, and then what follows from that, until it finds nothing more.
-//! Only then does the search branch, at the first of the blanks with the fewest candidates. The
-//! stronger the rules, the fewer guesses are left; in return, every node pays for the rules,
-//! whether they find something or not.
+//! Only then does the search branch, at the first of the blanks with the fewest candidates, the
+//! digits that they can still take. The stronger the rules, the fewer guesses are left; in return,
+//! every node pays for the rules, whether they find something or not.
 //!
-//! - [`NakedSingles`] fills a cell that is left with one candidate, and copies its state for each
-//!   alternative of a guess.
+//! - [`NakedSingles`] fills a cell that is left with one candidate (a *naked single*), and copies
+//!   its state for each alternative of a guess.
 //! - [`NakedSinglesTrail`] walks the same tree, and takes changes back by a trail instead.
-//! - [`HiddenSingles`] also fills the only place for a digit in a row, column or box.
+//! - [`HiddenSingles`] also fills the only place for a digit in a unit (a *hidden single*).
 //! - [`LockedCandidates`] also removes candidates where a line and a box overlap.
 //!
 //! # A node
 //!
 //! The root, or a digit that is tried at a guess, with all digits that the rules then fill in.
 //! These are no nodes of their own, so a node covers more of the board than in the families before.
+//! The digits of a guess are its *alternatives*; one is *void* when the rules find a contradiction
+//! in it.
 //!
 //! # How many guesses are left
 //!
@@ -48,10 +50,13 @@
 //! hidden_singles.guesses on hard; number of hidden_singles.guesses == 0 on hard;
 //! locked_candidates.guesses on hard; number of locked_candidates.guesses == 0 on hard -->
 //!
-//! The first column of guesses is also that of [`fewest-candidates/scan`][before]: to go on at a
-//! blank with one legal digit is to fill a naked single. The other two rules find what it cannot
-//! see.
+//! With naked singles alone, the guesses are those of [`fewest-candidates/scan`][before]: to go on
+//! at a blank with one legal digit is to fill a naked single. The other two rules find what it
+//! cannot see.
 //! <!-- figures: check mean of naked_singles.guesses == scan.guesses on searched equals 1 -->
+//!
+//! `PEERS`, which is not printed, has the 20 cells that each cell sees, in ascending order. A
+//! filled cell takes its digit from them in that order.
 //!
 //! # What is counted
 //!

@@ -25,9 +25,11 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///     . . . | 7 . . | . . .     and row 2 is down to the two +
 /// ```
 ///
-/// A band has three rows and three boxes that cut each other into nine times three cells; so do a
-/// stack and its columns. The unions of the masks of three cells each are nine masks; for each, the
-/// search finds the digits that its line has nowhere else, and those that its box has nowhere else.
+/// The rows and boxes of a band cut each other into nine parts of three cells; so do the columns
+/// and boxes of a stack. An OR of three masks gives the digits of each part. A digit of a part that
+/// its line has nowhere else leaves the rest of its box; one that its box has nowhere else leaves
+/// the rest of its line. The search goes through bands, then stacks, and computes the nine ORs of
+/// one before it removes anything there.
 ///
 /// The cheapest rule that applies is used: naked singles first, hidden singles when there are none,
 /// and locked candidates when there are no hidden singles either. The search branches when none of
@@ -56,8 +58,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -73,8 +74,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It depends on the puzzle. Where many guesses are left, the rule halves them and saves time;
-/// where few are left, looking at the bands and stacks takes longer than the guesses would.
+/// It depends on the puzzle. Where many guesses are left that it can save, as on `hard`, the rule
+/// halves them and saves time; where few are left, or it saves few of them, as on `multi`, looking
+/// at the bands and stacks takes longer than the guesses would.
 /// <!-- figures: check locked_candidates.guesses / hidden_singles.guesses on hard at_most 0.5;
 /// check lowest locked_candidates.time / hidden_singles.time on hard, hard+unique below 1 -->
 ///
@@ -82,19 +84,20 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 0.49 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.83 on the `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.76 on the `amd-epyc-family-25-model-17`, 0.73 on the `amd-epyc-family-25-model-1` (`hard+unique`), 0.99 on the `amd-epyc-family-25-model-17`, 1.00 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.00 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.08 on the `amd-epyc-family-25-model-17`, 1.10 on the `amd-epyc-family-25-model-1`, 1.04 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.06 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.62 on the `amd-epyc-family-25-model-17`, 1.57 on the `amd-epyc-family-25-model-1`, 1.48 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.57 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
+/// | time, first solution | 0.83 to 0.84 (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e3`) | ten sets |
+/// | time, proof of uniqueness | 0.73 to 0.76 (`hard+unique`), 0.99 to 1.00 (`none+unique`), 1.04 to 1.10 (`minimal+unique`), 1.48 to 1.62 (`multi+unique`) | four sets |
 /// <!-- figures: range named locked_candidates.guesses / hidden_singles.guesses on classics,
 /// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard, none below 1; locked_candidates.guesses / hidden_singles.guesses on multi
 /// below 1; pooled puzzles on guessed, none; 12; 0.24 = a public set, counted in 2026-11; 17; 0.43
-/// = a public set, counted in 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; each
-/// locked_candidates.time / hidden_singles.time on hard below 1; range named locked_candidates.time
-/// / hidden_singles.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, anti-reversed above 1; each locked_candidates.time /
-/// hidden_singles.time on hard+unique below 1; each locked_candidates.time / hidden_singles.time on
-/// none+unique; each locked_candidates.time / hidden_singles.time on minimal+unique above 1; each
-/// locked_candidates.time / hidden_singles.time on multi+unique above 1 -->
+/// = a public set, counted in 2026-11; 2,000 = size of a public set; 1,465 = size of a public set;
+/// range locked_candidates.time / hidden_singles.time on hard below 1; range named
+/// locked_candidates.time / hidden_singles.time on easy, minimal, effort-1e2, effort-1e3,
+/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed above 1; range
+/// locked_candidates.time / hidden_singles.time on hard+unique below 1; range
+/// locked_candidates.time / hidden_singles.time on none+unique; range locked_candidates.time /
+/// hidden_singles.time on minimal+unique above 1; range locked_candidates.time /
+/// hidden_singles.time on multi+unique above 1 -->
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
@@ -104,18 +107,17 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;
 /// number of locked_candidates.guesses == 0 on hard; check mean of hidden_singles.guesses == 0 on
 /// hard equals 0; 2,000 = size of a public set; 17; 1,633 = counted in 2026-11; 947 = counted in
-/// 2026-11; each per_node of locked_candidates.time / hidden_singles.time on minimal to 2 above 1;
-/// each per_node of locked_candidates.time / hidden_singles.time on hard to 2 above 1; range named
+/// 2026-11; range per_node of locked_candidates.time / hidden_singles.time on minimal to 2 above 1;
+/// range per_node of locked_candidates.time / hidden_singles.time on hard to 2 above 1; range named
 /// peers_sudoku.time / locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
 /// effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, minimal+unique, hard+unique,
 /// multi+unique, none+unique below 1 -->
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles. The counts are exact. Times are from the reference runs; another processor gives
-/// other ratios.
+/// hard puzzles.
 /// <!-- figures: 17; 2,000 = size of a public set -->
 ///
-/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it:
 ///
 /// - `tdoku-locked-candidates`, the rule appears to matter in fast solvers and probably pays well:
 ///   undecided. On hard puzzles `bands/stacks`, which also finds those of columns, makes fewer

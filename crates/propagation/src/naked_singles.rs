@@ -65,8 +65,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -92,25 +91,22 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 1 | all 6,021 with blanks, in 14 sets |
 /// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
-/// | time against [`buckets`][buckets], first solution | 0.58 on the `amd-epyc-family-25-model-17`, 0.60 on the `amd-epyc-family-25-model-1`, 0.55 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.59 on the `amd-epyc-family-26-model-2` (`easy`), 0.20 (`hard`) to 0.29 (`effort-1e3`) | ten sets |
+/// | time against [`buckets`][buckets], first solution | 0.55 to 0.60 (`easy`), 0.20 (`hard`) to 0.29 (`effort-1e3`) | ten sets |
 /// | the same, proof of uniqueness | 0.20 (`hard+unique`) to 0.26 (`multi+unique`) | four sets |
 /// <!-- figures: naked_singles.guesses / scan.guesses on guessed, none; check mean of
 /// naked_singles.guesses == scan.guesses on searched equals 1; pooled puzzles on searched; 14;
 /// range naked_singles.nodes / scan.nodes on easy, leetcode-37 below 1 to 1; range named
-/// naked_singles.nodes / scan.nodes on guessed, none below 1; each naked_singles.time /
+/// naked_singles.nodes / scan.nodes on guessed, none below 1; range naked_singles.time /
 /// buckets.time on easy below 1; range named naked_singles.time / buckets.time on minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
 /// below 1; range named naked_singles.time / buckets.time on minimal+unique, hard+unique,
 /// multi+unique, none+unique below 1 -->
 ///
-/// A node takes 1.1 on the `amd-epyc-family-25-model-17`, 1.2 on the `amd-epyc-family-25-model-1`
-/// (`hard`) to 1.3 on the `amd-epyc-family-25-model-17`, 1.4 on the `amd-epyc-family-25-model-1`,
-/// 1.3 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.3 on the
-/// `amd-epyc-family-26-model-2` times (`minimal`) as long as a node of `buckets`, and does the work
-/// of five. The counts are exact. Times are from the reference runs; another processor gives other
-/// ratios.
-/// <!-- figures: each per_node of naked_singles.time / buckets.time on hard to 2; each per_node of
-/// naked_singles.time / buckets.time on minimal to 2; check range buckets.nodes /
+/// A node takes 1.1 to 1.2 times as long as a node of `buckets` on `hard` and 1.3 to 1.4 times on
+/// `minimal`, and does the work of five. `buckets` does not look at all blanks either, but each
+/// single is a node there, with moves between buckets that an undo repeats.
+/// <!-- figures: range per_node of naked_singles.time / buckets.time on hard to 2; range per_node
+/// of naked_singles.time / buckets.time on minimal to 2; check range buckets.nodes /
 /// naked_singles.nodes on minimal, hard at_least 4 -->
 ///
 /// # Question

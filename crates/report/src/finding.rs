@@ -1,5 +1,5 @@
 //! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
-//! and how much of that comes from a smaller tree and how much from cheaper steps.
+//! and how much of that comes from a smaller tree and how much from cheaper nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,14 +27,16 @@ fn interval(climb: &Climb) -> Option<String> {
     if climb.is_undecided() {
         return None;
     }
-    let ends = |Interval { low, high, .. }: Interval| {
-        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
-        format!("{least} to {most} times")
-    };
     let total = format!("95 % interval {} in total time", ends(climb.fastest.time));
     let typical =
         climb.fastest.typical.map(|typical| format!(", {} on a typical puzzle", ends(typical)));
     Some(total + &typical.unwrap_or_default())
+}
+
+/// How many times as fast, at least and at most.
+pub(crate) fn ends(Interval { low, high, .. }: Interval) -> String {
+    let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
+    format!("{least} to {most} times")
 }
 
 /// Says how many times as fast the fastest solver is as the reference, in total and on a typical
@@ -64,7 +66,7 @@ fn in_total(climb: &Climb) -> String {
     let whole = format::rounded(1.0 / time.point);
     let side_by_side = match width {
         1 => String::new(),
-        width => format!(" ({} at a time)", format::cardinal(*width)),
+        width => format!(" ({} puzzles at a time)", format::cardinal(*width)),
     };
     format!("On {corpus}, {solver}{side_by_side} is {whole} times as fast as {from} in total time")
 }
@@ -92,7 +94,7 @@ fn typical(climb: &Climb) -> Option<String> {
     ))
 }
 
-/// How much of the factor in time comes from the tree and how much from the step; `None` if work is
+/// How much of the factor in time comes from the tree and how much from the nodes; `None` if work is
 /// not counted.
 fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
@@ -101,16 +103,16 @@ fn reasons(against: &Against) -> Option<String> {
     let [larger, dearer] = [work, cost].map(format::rounded);
     Some(match (larger == "1.00", dearer == "1.00") {
         (true, true) => String::new(),
-        (true, false) => ", by a cheaper step: the trees are of one size".to_owned(),
-        (false, true) => ", by a smaller tree: a step costs the same".to_owned(),
+        (true, false) => ", by cheaper nodes: the trees are of one size".to_owned(),
+        (false, true) => ", by a smaller tree: a node costs the same".to_owned(),
         _ if work > 1.0 => format!(
-            ": {cheaper} times by a cheaper step, although its tree is {larger} times as large"
+            ": {cheaper} times by cheaper nodes, although its tree is {larger} times as large"
         ),
         _ if cost > 1.0 => format!(
-            ": {smaller} times by a smaller tree, although each step costs {dearer} times as \
-             much"
+            ": {smaller} times by a smaller tree, although each node takes {dearer} times as \
+             long"
         ),
-        _ => format!(": {smaller} times by a smaller tree, {cheaper} times by a cheaper step"),
+        _ => format!(": {smaller} times by a smaller tree, {cheaper} times by cheaper nodes"),
     })
 }
 
@@ -283,7 +285,8 @@ mod tests {
         climb.fastest.typical = Some(Interval { point: 0.000_4, low: 0.000_38, high: 0.000_42 });
         climb.fastest.once_median_ns = Some(3210.0);
         climb.fastest.width = 2;
-        let total = "On set, fast (two at a time) is 16,000 times as fast as slow in total time";
+        let total =
+            "On set, fast (two puzzles at a time) is 16,000 times as fast as slow in total time";
         assert_eq!(claim(&climb), format!("{total}, 2,500 times on a typical puzzle"));
         let once = "On a typical puzzle, solved by one call, once, it is 2,500 times as fast and \
                     takes 3.21 µs";
@@ -297,14 +300,14 @@ mod tests {
 
     #[test]
     fn tree_and_step_are_told_apart() {
-        let both = ": 50.0 times by a smaller tree, 2.00 times by a cheaper step";
+        let both = ": 50.0 times by a smaller tree, 2.00 times by cheaper nodes";
         assert_eq!(why(0.01, Some(0.02)), both);
-        let dearer = ": 400 times by a smaller tree, although each step costs 4.00 times as much";
+        let dearer = ": 400 times by a smaller tree, although each node takes 4.00 times as long";
         assert_eq!(why(0.01, Some(0.0025)), dearer);
-        let larger = ": 20.0 times by a cheaper step, although its tree is 2.00 times as large";
+        let larger = ": 20.0 times by cheaper nodes, although its tree is 2.00 times as large";
         assert_eq!(why(0.1, Some(2.0)), larger);
-        assert_eq!(why(0.1, Some(1.0)), ", by a cheaper step: the trees are of one size");
-        assert_eq!(why(0.1, Some(0.1)), ", by a smaller tree: a step costs the same");
+        assert_eq!(why(0.1, Some(1.0)), ", by cheaper nodes: the trees are of one size");
+        assert_eq!(why(0.1, Some(0.1)), ", by a smaller tree: a node costs the same");
         assert_eq!(why(0.1, None), "", "work is not counted");
     }
 
@@ -312,7 +315,7 @@ mod tests {
     fn a_peer_that_is_faster_still_is_named() {
         let peer = Some(("peers/x".to_owned(), 0.5));
         let told = sentence(&Climb { peer, ..climb(0.1, Some(0.2)) });
-        assert!(told.ends_with(" step. The peer peers/x is 2.00 times as fast as that"), "{told}");
+        assert!(told.ends_with(" nodes. The peer peers/x is 2.00 times as fast as that"), "{told}");
     }
 
     #[test]

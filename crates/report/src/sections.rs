@@ -70,17 +70,11 @@ fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Optio
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
-    let parts = vec![Box::new(course(results, ledger)?) as Box<dyn Part>];
-    let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
-                from, its code, what this run found of it, and a question: predict, run it here or \
-                in a terminal, and compare. A lesson's button opens the replay there, at the step \
-                at which two searches part; where they take the same steps, at the first \
-                backtrack, with what each test looks at.";
     let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count();
     let lessons = format::many(lessons, "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
-    let section = Section::new("course", "The course", finding, parts).listed_as("Course");
-    Some(Section { lead, ..section })
+    let section = Section::of("course", "The course", "", finding, course(results, ledger))?;
+    Some(section.listed_as("Course"))
 }
 
 fn glance(results: &Results) -> Section<'_> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoku_claims::{Query, References, names, top};
-use sudoku_measure::{PairedRow, RunFolder, SurveyRow};
+use sudoku_measure::{InstructionRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_prose::{Figure, LIST};
 use sudoku_report::figures::Figures;
 
@@ -55,6 +55,11 @@ fn perturb(run: &RunFolder, most: f64) {
         row.cpu_ns = row.cpu_ns.map(|ns| scaled(ns, factor(&row.solver)));
     }
     run.write(&survey).unwrap();
+    let mut instructions: Vec<InstructionRow> = run.read().unwrap();
+    for row in &mut instructions {
+        row.instructions = scaled(row.instructions, factor(&row.solver));
+    }
+    run.write(&instructions).unwrap();
 }
 
 /// Such a reference, and the committed one as that of another processor.

@@ -925,7 +925,7 @@ fn the_finding_is_of_the_fastest_solver_that_ran_alone_or_side_by_side() {
     assert!(alone.contains(&format!(", {} is ", fastest.solver)), "{alone}");
     let ours = |solver: &&mut SolverRecord| solver.id == fastest.solver;
     results.plan.solvers.iter_mut().find(ours).unwrap().width = 2;
-    assert_eq!(finding(&results), alone.replacen(" is ", " (two at a time) is ", 1));
+    assert_eq!(finding(&results), alone.replacen(" is ", " (two puzzles at a time) is ", 1));
 }
 
 #[test]

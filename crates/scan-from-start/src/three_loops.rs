@@ -29,9 +29,9 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # Cost
 ///
 /// A given costs no call. The example takes 4,209 calls instead of the cursor's 6,428, and on a
-/// solved board the recursion is as deep as there were blanks, plus 1: here 52 instead of 82. But
-/// the walk from the corner takes 139,258 steps instead of 6,427: 33 a call on average, and 81 for
-/// the call that finds no blank. The tests read 334,653 cells, exactly as many as with the cursor,
+/// full board the recursion is as deep as there were blanks, plus 1: here 52 instead of 82. But the
+/// walk from the corner takes 139,258 steps instead of 6,427: 33 a call on average, and 81 for the
+/// call that finds no blank. The tests read 334,653 cells, exactly as many as with the cursor,
 /// because the search tree is the same. The search keeps nothing but the board.
 /// <!-- figures: three_loops.calls on leetcode-37; brute_scan_three_loops.calls on leetcode-37; 1;
 /// three_loops.max_depth on leetcode-37; brute_scan_three_loops.max_depth on leetcode-37;
@@ -58,16 +58,14 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 003, and article 004, solution 1 (both C++): one program written twice. The searches
 /// differ in loop bounds only: 003 counts to 9, 004 asks the board for its size, which is also 9.
-/// Cells, digits, reads, writes and undos come in the same order here. Three things differ: digits
-/// are numbers instead of characters, 0 is blank, and the solution is returned instead of being
-/// left in the caller's board.
+/// Cells, digits, reads, writes and undos come in the same order here. [Digits, blanks and the
+/// returned solution](../sudoku_brute_scan/index.html#the-articles-programs) differ.
 ///
 /// # Outside its assumptions
 ///
@@ -95,12 +93,19 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// brute_scan_three_loops.time on leetcode-37 above 1; range three_loops.time /
 /// brute_scan_three_loops.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. The long walk costs
-/// little time because the tests read 1.70 to 2.40 times as many cells as the walk compares.
-/// <!-- figures: range three_loops.cell_reads / three_loops.scan_steps on searched above 1; check
-/// range three_loops.time / brute_scan_three_loops.time on easy, guessed below 1.3 -->
+/// The long walk costs little time because its steps are cheap and the tests are most of the work.
+/// The tests read 1.70 to 2.40 times as many cells as the walk compares. On `effort-1e4` the cursor
+/// executes 4.0 instructions for each cell that its tests read, while each step more adds 1.5, net
+/// of the calls saved: 1.18 times the instructions in all, and 1.08 to 1.15 times the time.
+/// <!-- figures: range three_loops.cell_reads / three_loops.scan_steps on searched above 1; range
+/// brute_scan_three_loops.instructions / brute_scan_three_loops.cell_reads on effort-1e4 to 2;
+/// range (three_loops.instructions - brute_scan_three_loops.instructions) / (three_loops.scan_steps
+/// - brute_scan_three_loops.scan_steps) on effort-1e4 to 2; range three_loops.instructions /
+/// brute_scan_three_loops.instructions on effort-1e4; range three_loops.time /
+/// brute_scan_three_loops.time on effort-1e4; check range three_loops.time /
+/// brute_scan_three_loops.time on easy, guessed below 1.3 -->
 ///
-/// The claims of article 003 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 003:
 ///
 /// - `003-next-blank`, a call needs no position, for it finds the next blank by itself: holds.
 ///   Placements and undos are those of the cursor on every puzzle.
@@ -120,13 +125,11 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// <details><summary>Answer</summary>
 ///
-/// This one: it takes 0.32 on the `amd-epyc-family-25-model-17`, 0.31 on the
-/// `amd-epyc-family-25-model-1`, 0.18 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.28 on
-/// the `amd-epyc-family-26-model-2` of the cursor's time. Both compare 81 cells with blank, the
+/// This one: it takes 0.18 to 0.32 of the cursor's time. Both compare 81 cells with blank, the
 /// cursor in 82 calls and this solver in one. With blanks to fill it is the other way round,
 /// because every call begins at the corner again: 139,258 steps on the example, where the cursor
 /// makes 6,427.
-/// <!-- figures: each three_loops.time / brute_scan_three_loops.time on finished below 1;
+/// <!-- figures: range three_loops.time / brute_scan_three_loops.time on finished below 1;
 /// three_loops.scan_steps on finished; brute_scan_three_loops.calls on finished;
 /// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37; check
 /// mean of three_loops.scan_steps == brute_scan_three_loops.scan_steps on finished equals 1; check

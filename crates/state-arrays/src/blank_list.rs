@@ -52,16 +52,15 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
-/// Article 002, method 1 (Go). Cells, digits, looks, writes and undos come in the same order.
-/// As in the article, digits count from 0 in the tables, and boxes are numbered by band and stack,
-/// `[3][3]`. Three things differ: the list is an array of 81 pairs of bytes with a length instead
-/// of a growing one of pairs of words, 0 is blank, and the solution is returned instead of being
-/// left in the caller's board.
+/// Article 002, method 1 (Go). Cells, digits, looks, writes and undos come in the same order. As in
+/// the article, digits count from 0 in the tables, and boxes are numbered by band and stack,
+/// `[3][3]`. [Digits, blanks and the returned
+/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and the list is an
+/// array of 81 pairs of bytes with a length instead of a growing one of pairs of words.
 ///
 /// # Outside its assumptions
 ///
@@ -72,8 +71,8 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 12 to 56 % of the time. Tests and looks are those of [`Cursor`](crate::Cursor), and
-/// against it:
+/// It saves 12 to 56 % of the time, because both go, the calls on givens and the steps over them.
+/// Tests and looks are those of [`Cursor`](crate::Cursor), and against it:
 /// <!-- figures: range blank_list.time / cursor.time on easy, guessed as saving below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
@@ -88,8 +87,6 @@ use crate::ARTICLE_002;
 /// guessed; range puzzles behind blank_list.time / cursor.time on easy, guessed; range
 /// blank_list.time / cursor.time on leetcode-37; range blank_list.time / cursor.time on finished; 1
 /// -->
-///
-/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// Article 002 claims nothing about the list. Its claims about masks compare them with this solver:
 /// see [`bitmask/blank-list`][masks].

@@ -29,8 +29,8 @@ use crate::ARTICLE_000;
 ///
 /// A test takes one to three looks instead of up to 27 reads. The example takes 54,788 looks where
 /// the three loops read 334,653 cells, for the same 37,652 tests. The cursor stays as it was: 6,428
-/// calls, one for each given on every path, and a depth of 82 on a solved board. The search keeps
-/// the board and 270 entries; entry 0 in each row of the tables is never used.
+/// calls, one for each given on every path, and a depth of 82 when the board is full. The search
+/// keeps the board and 270 entries of one byte; entry 0 in each row of the tables is never used.
 /// <!-- figures: 27; cursor.state_reads on leetcode-37; brute_scan_three_loops.cell_reads on
 /// leetcode-37; cursor.checks on leetcode-37; cursor.calls on leetcode-37; cursor.max_depth on
 /// finished, solvable; cursor.state_bytes on leetcode-37; 0; check range greatest of
@@ -55,15 +55,14 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Article 000, solution 2 (Java). Cells, digits, looks, writes and undos come in the same order.
-/// Four things differ: digits are numbers instead of characters, 0 is blank, the solution is
-/// returned instead of being left in the caller's board, and the tables start empty for every
-/// puzzle.
+/// [Digits, blanks and the returned
+/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and the tables start
+/// empty for every puzzle.
 ///
 /// # Outside its assumptions
 ///
@@ -92,24 +91,26 @@ use crate::ARTICLE_000;
 /// brute_scan_three_loops.time on easy, guessed; range cursor.time / brute_scan_three_loops.time on
 /// leetcode-37; range cursor.time / brute_scan_three_loops.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. On `finished`, which
-/// has no blank, the time is that of filling the tables.
+/// Looks are not time: the calls and the walk stay, and placing takes longer. On `effort-1e4`
+/// instructions fall to 0.59. On `finished`, which has no blank, nothing is tested, and filling the
+/// tables is added to the 82 calls.
+/// <!-- figures: range cursor.instructions / brute_scan_three_loops.instructions on effort-1e4
+/// below 1; cursor.calls on finished -->
 ///
-/// The claims of article 000 (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 000:
 ///
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails,
-///   because short searches differ from long ones. Searches of 10,000 placements and more take 0.39 to 0.64 of the
-///   time, by set and processor, and those of 100 take more than half.
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. Searches
+///   of 100 placements take 0.59 to 0.71 of the time; those of 10,000 take 0.42 to 0.64, by processor.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests 7 to 9.
-/// <!-- figures: 1; 27; 10,000 = the size of searches in effort-1e4; range cursor.time /
-/// brute_scan_three_loops.time on effort-1e4, effort-1e5, effort-1e6 below 0.7; 100; range cursor.checks /
+/// <!-- figures: 1; 27; 100; range cursor.time / brute_scan_three_loops.time on effort-1e2 above
+/// 0.5; 10,000 = the size of searches in effort-1e4; range cursor.time /
+/// brute_scan_three_loops.time on effort-1e4 below 0.7; range cursor.checks /
 /// bitmask_blank_list.checks on searched to 1 above 1; check range greatest of cursor.state_reads /
-/// cursor.checks on searched at_most 3; check range cursor.time /
-/// brute_scan_three_loops.time on effort-1e2 above 0.5 -->
+/// cursor.checks on searched at_most 3 -->
 ///
 /// # Question
 ///

@@ -38,9 +38,9 @@ mod one_grid;
 /// [`Words`](crate::Words), whose page explains them.
 ///
 /// How long one step waits for another is what counts. A round is one chain of steps, most of which
-/// take the processor two cycles each, and the next round begins where it ends. So a line's
-/// configurations are not found first and then rotated to the other lines: all three lines are
-/// rotated at once, and each is combined with what comes from the other two.
+/// take the processor two cycles each, and the next round begins where it ends. So all three lines
+/// are rotated at once, and each finds its configurations from what comes from the other two: to
+/// find those of one line first and rotate them to the others would be a longer chain.
 ///
 /// The processor compares the 16-bit places of two registers at once and gives ones where they are
 /// equal, so that finding the boxes without a bit is one instruction in place of four. The choice
@@ -80,8 +80,7 @@ mod one_grid;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -96,16 +95,16 @@ mod one_grid;
 /// # What the step buys
 ///
 /// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
-/// puzzle. How much depends on the processor. In the reference runs, this solver takes 0.083
-/// (`finished`) to 0.27 (`hard`) of the time of [`Words`](crate::Words) to a first solution, and
-/// 0.14 (`none+unique`) to 0.30 (`multi+unique`) for a proof.
+/// puzzle. How much depends on the processor. This solver takes 0.083 (`finished`) to 0.27 (`hard`)
+/// of the time of [`Words`](crate::Words) to a first solution, and 0.14 (`none+unique`) to 0.30
+/// (`multi+unique`) for a proof.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
 /// avx2.rounds == words.rounds on finished, searched equals 1;
 /// range named avx2.time / words.time on finished, searched below 1;
 /// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
 /// below 1 -->
 ///
-/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it:
 ///
 /// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
 /// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as

@@ -48,9 +48,9 @@ use crate::{COUNTERS, SOURCE};
 /// ```
 ///
 /// No round waits for another set's. After the round of a set come the ends of nodes in the set
-/// before: the masks are there by then, so a branch that was guessed wrong is noticed at once, while
-/// the processor is still busy with the round. Two rounds of other sets follow before a new state is
-/// needed.
+/// before: the masks are there by then, so the processor notices at once where it has predicted a
+/// branch wrongly, while it is still busy with the round. Two rounds of other sets follow before a
+/// new state is needed.
 ///
 /// Between rounds, a grid is five registers with two entries each, and one instruction moves any bytes
 /// of two registers to any places. So the clues become candidates by two instructions for two entries,
@@ -85,8 +85,7 @@ use crate::{COUNTERS, SOURCE};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -94,8 +93,10 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone uses
-/// one slot of nine, and takes almost twice the time of [`Avx512vl`](crate::Avx512vl).
+/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone
+/// uses one slot of nine, and takes almost twice the time of [`Avx512vl`](crate::Avx512vl). An
+/// earlier version with twelve slots takes more than twice that time in a reference run
+/// (`leetcode-37`, `finished`).
 /// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// # What the step buys
@@ -111,12 +112,11 @@ use crate::{COUNTERS, SOURCE};
 /// to 500 puzzles.
 /// <!-- dated: batches of four sizes timed side by side, 2026-11 -->
 ///
-/// In the reference runs, it takes 0.71 on the `amd-epyc-family-25-model-17`, 0.79 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.65 on the `amd-epyc-family-26-model-2` of the
-/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. These runs timed earlier versions: the
-/// run on the `amd-epyc-family-25-model-17` timed one that did the rounds of four sets and then all
-/// ends of nodes, the two others one with two grids in a register.
-/// <!-- figures: each avx512.time / avx2.time on minimal+unique below 1 -->
+/// In the reference runs, it takes 0.65 to 0.79 of the time of [`Avx2`](crate::Avx2) for proofs on
+/// `minimal`. These runs timed earlier versions: the run on the `amd-epyc-family-25-model-17` timed
+/// one with four sets, "12 puzzles at a time", that did all rounds and then all ends of nodes, the two
+/// others one with two grids in a register.
+/// <!-- figures: range avx512.time / avx2.time on minimal+unique below 1; 12 -->
 ///
 /// # Question
 ///
@@ -129,15 +129,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.69 on the `amd-epyc-family-25-model-17`, 0.78 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.58 on the `amd-epyc-family-26-model-2` on
-/// `easy`; for the proofs on `multi`, 0.89 on the `amd-epyc-family-25-model-17`, 0.85 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.72 on the `amd-epyc-family-26-model-2`. It
-/// would be a third if a wide instruction took no longer than a narrow one and all time were spent
-/// in rounds. The `amd-epyc-family-25-model-17` does most wide instructions in two halves, and what
-/// is done for one slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`,
-/// so puzzles with many guesses gain less. All three have timed earlier versions.
-/// <!-- figures: each avx512.time / avx2.time on easy below 1; each avx512.time / avx2.time on
+/// 0.58 to 0.78 on `easy`; for the proofs on `multi`, 0.72 to 0.89. It would be a third if a wide
+/// instruction took no longer than a narrow one and all time were spent in rounds. The
+/// `amd-epyc-family-25-model-17` does most wide instructions in two halves, and what is done for
+/// one slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles
+/// with many guesses gain less. All three have timed earlier versions.
+/// <!-- figures: range avx512.time / avx2.time on easy below 1; range avx512.time / avx2.time on
 /// multi+unique below 1 -->
 ///
 /// </details>

@@ -35,7 +35,8 @@
 //! # Six configurations
 //!
 //! A digit stands three times in a band: once in each box, once in each row. There are six ways to
-//! lay it through the three boxes, three that go down from left to right and three that go up:
+//! lay it through the three boxes, three that go down from left to right and three that go up. In
+//! row r, both counted from 0, even k is in box k + r and odd k in box k + 2 r, modulo 3:
 //!
 //! ```text
 //!            even 0      even 1      even 2      odd 0       odd 1       odd 2
@@ -64,19 +65,25 @@
 //!
 //! # The choice of a guess
 //!
-//! The guess is in the band or stack that has the fewest configurations left, among those that are
-//! not settled. There it is about the first digit with two; where none has two, about the digit with
-//! the fewest, such as 5 here if 2 had a third:
+//! A band or stack is *settled* when it has nine configurations, one for each digit. The guess is
+//! in the one with the fewest among those that have more, in the order band 1, stack 1, band 2 and
+//! so on where several have as few. There it is about the lowest digit with two configurations, 2
+//! in this drawing. Where none has two, it is about the digit with the fewest above one, the lowest
+//! if several have as few.
 //!
 //! ```text
 //!             even 0   even 1   even 2   odd 0   odd 1   odd 2
 //!   digit 2     o        .        .        .       o       .      even 0 is tried, odd 1 waits
 //!   digit 5     .        o        o        o       .       .      even 1 first, the others wait
-//!   digit 9     .        .        o        .       .       .      settled
+//!   digit 9     .        .        o        .       .       .      has one left
 //! ```
 //!
-//! Where four or more configurations are left, the first branch keeps two: the lowest, even n, and
-//! odd n if it is still possible. The state with the other configurations goes onto the stack.
+//! Of two or three configurations, the lowest is tried and the others wait (`split`). Of four and
+//! more, even k is tried together with odd k, if that is left, where k is the lowest. What waits is
+//! a copy of the state with the other configurations. A set of configurations has bits for even 0,
+//! 1, 2 and odd 0, 1, 2, from the lowest. For each set and each row, `LOST` has the boxes in which
+//! none of the set lies: to keep the set, the digit leaves the row there. In a stack, columns take
+//! the place of rows, and bands that of boxes.
 //!
 //! # A node
 //!
@@ -155,24 +162,18 @@
 //!
 //! Tried and not kept, for `Avx2` (the same ratio: below 1, the change made the solver slower):
 //!
-//! - an instruction that selects between two vectors, in place of three that combine them: 1.00 to
-//!   1.03 here, but on some processors it is three instructions itself;
-//! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
-//!   two branches that cannot be predicted, whether it ends and how;
-//! - a test for the end of a node also after its first round, where there is none: 0.95 to 1.00; no
-//!   test after its second round either: 0.84 to 0.92;
-//! - the choice of the guess compiled into the search: 0.98 to 1.00;
-//! - removing the digits of the clues from the blanks in their row, column and box before the first
-//!   round: 0.94 to 1.02, because the first round finds nearly all of that itself (half a round
-//!   less for a puzzle);
-//! - running the first round of the node that waits together with that of its sibling: 0.94 to
-//!   0.98, and 0.83 on `multi`, where most nodes that wait are never searched;
-//! - filled minirows found from the candidates before the rows are laid out, so that the chain is
-//!   shorter by four steps: 0.96 to 1.01 (on both public sets, `easy` and `hard`), because it takes
-//!   4 % more rounds;
-//! - the cells cut once, at the end of the round, as `Avx512` does: 0.94 to 0.97 on AMD Zen 4, because
-//!   16 registers do not hold the old cells beside the lines;
-//! - the configurations found again at a guess, not kept by each round: 0.92 to 0.98 there.
+//! | change | ratio | why |
+//! |---|---|---|
+//! | an instruction that selects between two vectors, in place of three that combine them | 1.00 to 1.03 | on some processors it is three instructions itself |
+//! | one test at the end of a round in place of three | 0.93 to 0.99 | a node then ends with two branches that cannot be predicted, whether it ends and how |
+//! | a test for the end of a node also after its first round, where there is none | 0.95 to 1.00 | |
+//! | no test after its second round either | 0.84 to 0.92 | |
+//! | the choice of the guess compiled into the search | 0.98 to 1.00 | |
+//! | the digits of the clues removed from the blanks in their row, column and box before the first round | 0.94 to 1.02 | the first round finds nearly all of that itself: half a round less for a puzzle |
+//! | the first round of the node that waits together with that of its sibling | 0.94 to 0.98, 0.83 on `multi` | most nodes that wait on `multi` are never searched |
+//! | filled minirows found from the candidates before the rows are laid out, a chain shorter by four steps (both public sets, `easy`, `hard`) | 0.96 to 1.01 | 4 % more rounds |
+//! | the cells cut once, at the end of the round, as `Avx512` does (AMD Zen 4) | 0.94 to 0.97 | 16 registers do not hold the old cells beside the lines |
+//! | the configurations found again at a guess, not kept by each round (AMD Zen 4) | 0.92 to 0.98 | |
 //!
 //! Fifteen other choices of the guess were counted in `Words`, for a proof. None lowers the rounds
 //! on magictour by more than 2 %. Guessing the digit that has two configurations in the most bands

@@ -63,8 +63,11 @@ use crate::{COUNTERS, SOURCE};
 /// converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
 /// shows when to look: a solution has a single digit in every cell and nine digits in every unit.
 ///
-/// **Where to branch.** In the band or stack with the fewest configurations left, at a digit with
-/// two of them: one is tried, the other waits on a stack with a copy of the state.
+/// **When to look.** After a guess or a step back, the first round is not looked at, because it
+/// seldom ends a node. After every other round, the search goes back if a cell is empty, ends at a
+/// solution, and goes on with the next round if anything has changed. If nothing has, it
+/// [branches](crate#the-choice-of-a-guess) in a band or stack that is not settled; if all are
+/// settled without a solution, it goes back.
 ///
 /// # Cost
 ///
@@ -100,8 +103,7 @@ use crate::{COUNTERS, SOURCE};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
-/// the search does; in the timed program it compiles to nothing.
+/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
@@ -146,13 +148,12 @@ use crate::{COUNTERS, SOURCE};
 /// range named words.time / fewest_candidates_scan.time on minimal+unique, hard+unique,
 /// multi+unique, none+unique below 1 -->
 ///
-/// The counts are exact. Times are from the reference runs; another processor gives other ratios.
-/// On every set of a run but `finished`, this solver takes 0.82 to 1.29 of the time of
-/// [`bands/stacks`][bands]. No article mentions this solver.
+/// The counts are exact. On every set of a run but `finished`, this solver takes 0.82 to 1.29 of
+/// the time of [`bands/stacks`][bands]. No article mentions this solver.
 /// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
 /// multi+unique, none+unique -->
 ///
-/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it:
 ///
 /// - `tdoku-guesses`, on hard puzzles Tdoku guesses half as often as `JCZSolve`, or less: holds.
 ///   The solver compared is [`bands/bivalue`][bivalue].
@@ -173,16 +174,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver takes 6.9 on the `amd-epyc-family-25-model-17`, 6.0 on the
-/// `amd-epyc-family-25-model-1`, 6.6 on the `intel-r-xeon-r-processor-family-6-model-167`, 8.1 on
-/// the `amd-epyc-family-26-model-2` times as long as `fewest-candidates/scan` on a full board, and
-/// is 44 on the `amd-epyc-family-25-model-17`, 40 on the `amd-epyc-family-25-model-1`, 46 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 53 on the `amd-epyc-family-26-model-2` times as
-/// fast on `minimal`. Fewer clues take more rounds, because each round builds on what the one
-/// before has found.
-/// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17;
-/// each words.time / fewest_candidates_scan.time on finished above 1 to 2;
-/// each words.time / fewest_candidates_scan.time on minimal below 1 as inverse -->
+/// this solver takes 6.0 to 8.1 times as long as `fewest-candidates/scan` on a full board, and is
+/// 40 to 53 times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
+/// the finds of the round before.
+/// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17; range
+/// words.time / fewest_candidates_scan.time on finished above 1 to 2; range words.time /
+/// fewest_candidates_scan.time on minimal below 1 as inverse -->
 ///
 /// </details>
 ///

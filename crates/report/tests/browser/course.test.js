@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { on, phone, shot, violations } from "./browser.js";
+import { measured, on, phone, shot, unfold, violations } from "./browser.js";
 
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -42,6 +42,16 @@ describe("the course", () => {
       await page.waitForFunction(isThere, [section, sentence], { timeout: 10_000 })
         .catch(() => assert.fail(`${question} ${section}: ${sentence}`));
     }
+  }));
+
+  test("is at most 25,000 words, code and tables apart", () => on({}, async page => {
+    await unfold(page);
+    const words = await page.locator("#course").evaluate(course => {
+      for (const part of course.querySelectorAll("pre, table")) part.remove();
+      return course.innerText.match(/\S+/g).length;
+    });
+    measured(`the course has ${words} words`);
+    assert.ok(words > 10_000 && words <= 25_000, `${words} words`);
   }));
 
   test("a lesson opens the replay in its place, where two searches part", () => on({}, async page => {
