@@ -33,11 +33,11 @@ pub enum Finding {
     Undecided,
     /// The solution in the file changes a clue or is not solved.
     WrongSolution,
-    /// The same puzzle comes earlier in its file.
+    /// A duplicate of a puzzle that comes earlier in its file.
     Duplicate,
     /// An equivalent puzzle comes earlier in its file.
     Equivalent,
-    /// The first file holds the same puzzle.
+    /// A duplicate of a puzzle in the first file.
     Leak,
     /// The first file holds an equivalent puzzle, but not the same one.
     EquivalentLeak,
