@@ -84,9 +84,9 @@ pub struct Options {
     /// The exact number of clues. The further from 24, the longer a minimal puzzle takes to turn
     /// up: 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
-    /// The symmetry of the cells with clues. Only for [`Kind::Minimal`], [`Kind::Unique`] and
-    /// [`Kind::Easy`]. Minimal then means that no orbit of clues (the one, two or four cells that
-    /// the pattern ties together) can be removed as a whole; a single clue of an orbit perhaps
+    /// The symmetry of the cells with clues. Only for [`PuzzleKind::Minimal`],
+    /// [`PuzzleKind::Unique`] and [`PuzzleKind::Easy`]. Minimal then means that no orbit of clues (the
+    /// one, two or four cells that the pattern ties together) can be removed as a whole; a single clue of an orbit perhaps
     /// could.
     pub pattern: Pattern,
 }
@@ -206,8 +206,8 @@ impl Generator {
     }
 
     /// Makes one attempt, which takes less than a millisecond, or up to some tenths of a second for
-    /// [`Kind::Multi`]. `None` when the result does not meet the options. [`Entry::placements`] is
-    /// `None`, because only a solver can count placements.
+    /// [`PuzzleKind::Multi`]. `None` when the result does not meet the options.
+    /// [`Entry::placements`] is `None`, because only a solver can count placements.
     pub fn attempt(&mut self) -> Option<Entry> {
         self.draft().finish()
     }
