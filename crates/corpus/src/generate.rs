@@ -85,9 +85,9 @@ pub struct Options {
     /// up: 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
     /// The symmetry of the cells with clues. Only for [`PuzzleKind::Minimal`],
-    /// [`PuzzleKind::Unique`] and [`PuzzleKind::Easy`]. Minimal then means that no orbit of clues (the
-    /// one, two or four cells that the pattern ties together) can be removed as a whole; a single clue
-    /// of an orbit perhaps could.
+    /// [`PuzzleKind::Unique`] and [`PuzzleKind::Easy`]. Minimal then means that no orbit of clues
+    /// (the one, two or four cells that the pattern ties together) can be removed as a whole; a
+    /// single clue of an orbit perhaps could.
     pub pattern: Pattern,
 }
 
