@@ -302,8 +302,9 @@ pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, test.is_share));
     let unsound = notices::unsound(&finding.unsound);
     let shown = if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point };
-    let floor = test.is_within_noise(finding).then(|| format::figure_share(finding.noise_floor));
-    floor.map_or(shown.clone(), |floor| format!("{shown} within the noise floor of {floor}"))
+    let floor = format::figure_share(finding.noise_floor);
+    let within = || format!("{shown} within the noise floor of {floor}");
+    if test.is_within_noise(finding) { within() } else { shown }
 }
 
 fn value(value: f64, is_share: bool) -> String {
