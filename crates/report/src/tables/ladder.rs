@@ -53,7 +53,7 @@ fn table(results: &Results) -> Option<Table> {
         })
         .number("speed", "Against the slowest with a time on this ladder", |(_, rung)| {
             let speed = rung.slowest.as_ref().map(|step| 1.0 / step.time.point);
-            speed.map_or_else(Cell::none, |speed| Cell::number(format::ratio(speed), speed))
+            speed.map_or_else(Cell::none, Cell::ratio)
         })
         .text("loses on", |(_, rung)| lost(rung))
         .notes([
