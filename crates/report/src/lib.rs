@@ -14,6 +14,7 @@
 //!
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
+mod base85;
 mod charts;
 pub mod claims;
 pub mod compare;

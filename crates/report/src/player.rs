@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use askama::Template;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD as BASE64;
 use sudoku_corpus::Corpus;
 use sudoku_findings::Results;
 use sudoku_measure::SolverRecord;
+
+use crate::base85;
 
 /// How many puzzles of a set are offered, where they have no names.
 const OFFERED: usize = 5;
@@ -16,7 +16,7 @@ const OFFERED: usize = 5;
 #[derive(Template)]
 #[template(path = "player.html")]
 struct Player<'a> {
-    /// The solvers as WebAssembly, packed with gzip, in base64; `None` if they could not be
+    /// The solvers as WebAssembly, packed with gzip, in base 85; `None` if they could not be
     /// compiled for it.
     module: Option<String>,
     sets: Vec<Set<'a>>,
@@ -32,8 +32,7 @@ struct Set<'a> {
 
 /// The section, as HTML, with this module.
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
-    Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }
-        .render()?)
+    Ok(Player { module: module.map(base85::text), sets: sets(results) }.render()?)
 }
 
 /// True for a solver that the page can run: no peer, and none that is compiled for the instructions
