@@ -249,7 +249,7 @@ fn thinned(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
     kept
 }
 
-/// The same line without the points on the straight way between two others.
+/// A line without the points that lie straight between two others.
 fn straight(points: &[Point]) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::new();
     for &point in points {

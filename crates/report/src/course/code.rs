@@ -20,7 +20,7 @@ pub(super) struct Listing<'a> {
 pub(super) struct Part<'a> {
     pub(super) lines: Vec<Line<'a>>,
     fold: Fold<'a>,
-    /// What stands here: `fn new`.
+    /// Its items by kind and name: `fn new`.
     names: Vec<&'a str>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Part<'a> {
 enum Fold<'a> {
     No,
     Imports,
-    /// The same lines stand in the lesson of this solver.
+    /// The lesson of this solver has the same lines.
     AsIn(&'a str),
 }
 
@@ -70,7 +70,7 @@ impl<'a> Listing<'a> {
 }
 
 impl Part<'_> {
-    /// What a fold says of the lines in it.
+    /// The line that stands for those in a fold.
     pub(super) fn summary(&self) -> Option<String> {
         match self.fold {
             Fold::No => None,
@@ -236,8 +236,8 @@ const fn one() -> u8 {
 
     #[test]
     fn what_an_earlier_lesson_has_shown_is_folded() {
-        let [first, second] = [("a/first", FIRST), ("a/second", SECOND)]
-            .map(|(id, code)| page(id, code, Vec::new()));
+        let [first, second] =
+            [("a/first", FIRST), ("a/second", SECOND)].map(|(id, code)| page(id, code, Vec::new()));
         let mut listing = Listing::default();
         let parts = listing.parts(&first);
         assert_eq!(parts.iter().map(|part| part.fold).collect::<Vec<_>>(), [Fold::No]);
