@@ -1,14 +1,14 @@
 //! Bytes as text within the page: five characters stand for four bytes, where base64 takes 5.33.
 
-/// The digits 0 to 84: those of Z85, with `,`, `;` and `_` for `&`, `<` and `>`, which mean
-/// something in HTML. `templates/unpack.js` has the same.
+/// The digits 0 to 84: those of Z85, with `,`, `;` and `_` instead of `&`, `<` and `>`, which HTML
+/// reserves. `templates/unpack.js` has the same.
 const DIGITS: &[u8; 85] =
     b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?,;_()[]{}@%$#";
 
 /// The values of the five places.
 const PLACES: [u32; 5] = [85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1];
 
-/// The text of these bytes. A last group of fewer than four bytes has one character more than bytes.
+/// Encodes bytes. A last group of `n` bytes, fewer than four, becomes `n + 1` characters.
 pub(crate) fn text(bytes: &[u8]) -> String {
     let group = |group: &[u8]| {
         let mut word = [0; 4];
@@ -26,7 +26,7 @@ mod tests {
 
     use super::*;
 
-    /// As the script of the page does it.
+    /// Decodes a text as the script of the page does.
     fn bytes(text: &str) -> Vec<u8> {
         let value = |digit: &u8| DIGITS.iter().position(|one| one == digit).unwrap() as u32;
         let groups = text.as_bytes().chunks(5).flat_map(|group| {

@@ -62,9 +62,9 @@ struct Lesson<'a> {
     next: Option<&'a str>,
 }
 
-/// The opening of a replay: the example of the description, and the solver to run beside it: the
-/// first one that the lesson compares with, among those that the page can run; without any, that of
-/// the lesson before, or of the next for the first one.
+/// The opening of a replay: the example of the description, and the solver that runs beside that of
+/// the lesson. This is the first solver that the lesson compares with and the page can run;
+/// otherwise the solver of the lesson before or, for the first lesson, of the next.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
@@ -133,7 +133,8 @@ fn lesson<'a>(
     }
 }
 
-/// The first other solver of these that a lesson names where it says what its step buys.
+/// The first solver among `shown`, other than the lesson's own, that is named under "What the step
+/// buys".
 fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
     let (_, buys) = page.text.split_once("# What the step buys\n")?;
     let family = family(own);

@@ -22,8 +22,8 @@ use crate::{base85, format, player};
 /// How many puzzles are listed at each end.
 const ENDS: usize = 5;
 
-/// The page draws at most this many times of single puzzles; of larger runs the first puzzles of each
-/// set.
+/// The greatest number of single times that the page draws. For larger runs it draws the first
+/// puzzles of each set.
 const DRAWN: usize = 92_000;
 
 /// Three texts with places for names and [`figures`]: the outcome of a duel; the outcome if no
@@ -110,12 +110,13 @@ fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String
     }
 }
 
-/// How many there are of a duel.
+/// The number of [`figures`] of a duel.
 const FIGURES: usize = 11;
 
 /// The figures of a duel as they are printed: the number of puzzles that both finished; the shares
-/// that the first solver wins, the second wins, and neither; the ratios of the times: median, 10 %,
-/// 90 %, least and greatest; and how many puzzles each finished alone. Empty if there are none.
+/// won by the first solver, won by the second, and won by neither; the median, the 10 % and 90 %
+/// quantiles, the least and the greatest of the ratios; and the number of puzzles that each
+/// finished alone. A figure that does not exist is empty.
 fn figures(duel: &Duel) -> [String; FIGURES] {
     let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
@@ -174,9 +175,9 @@ struct Embedded<'a> {
     solvers: Vec<&'a str>,
     /// For each solver, whether the page can run it.
     runs: Vec<bool>,
-    /// The times that occur, as they are printed; ascending.
+    /// All times that occur, as they are printed; ascending.
     times: Vec<String>,
-    /// Round times for the axes.
+    /// Round times for the ticks of the axes.
     ticks: Vec<(f64, String)>,
     corpora: Vec<Surveyed<'a>>,
     /// The duel that is shown at first: the places of its corpus and its two solvers.
@@ -189,17 +190,20 @@ struct Surveyed<'a> {
     goal: Goal,
     noise: String,
     puzzles: Vec<String>,
-    /// By solver: the places of its times. Null for a solver without times.
+    /// For each solver, the places of its times in [`Embedded::times`]; `None` for a solver without
+    /// times.
     times: Vec<Option<Places>>,
-    /// By figure: that of a solver beside itself and those after it, for all solvers in turn, and the
-    /// same the other way round. Like stands beside like, which gzip packs best.
+    /// For each of the [`figures`], two texts with its value for every pair, separated by `;`: each
+    /// solver with itself and the solvers after it, and the same pairs in reverse. gzip packs this
+    /// order best.
     figures: [[String; 2]; FIGURES],
-    /// By solver, and by itself and the solvers after it.
+    /// For each solver, its pairs with itself and the solvers after it.
     pairs: Vec<Vec<Option<Pair>>>,
 }
 
-/// By puzzle: the place of its time in the list of times, as digits of base 90, each in a text of its
-/// own and `#` for 0; a space if the solver went over its budget. Most of the high digits are alike.
+/// For each puzzle, the place of a solver's time in [`Embedded::times`], as two digits of base 90,
+/// `#` for 0; two spaces if the solver exceeded its budget. The high digits, most of them equal,
+/// are a text of their own, which gzip packs best.
 #[derive(Serialize)]
 struct Places {
     high: String,
@@ -215,7 +219,7 @@ impl Places {
     }
 }
 
-/// The puzzles of a pair of solvers.
+/// The puzzles of a duel.
 #[derive(Serialize)]
 struct Pair {
     /// The puzzles at both ends, by index.
@@ -242,13 +246,13 @@ impl Choice {
     }
 }
 
-/// The sets with puzzles to choose from.
+/// The sets whose puzzles a reader can choose from.
 fn sets(results: &Results) -> Vec<&PuzzleTimes> {
     results.puzzle_times.iter().filter(|times| times.puzzles.len() > 1).collect()
 }
 
-/// Neighbours on the ladder, of which each wins as many puzzles as possible: the pair whose loser
-/// wins most.
+/// Chooses the duel that is shown at first: of all pairs of neighbours on the leading ladder, the
+/// pair whose loser wins the greatest share of the puzzles.
 fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'a str; 2], Duel)> {
     let ladder = results.lead()?;
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;

@@ -10,7 +10,7 @@ use sudoku_measure::SolverRecord;
 
 use crate::base85;
 
-/// How many puzzles of a set are offered, where they have no names.
+/// How many puzzles of a set are offered if they have no names.
 const OFFERED: usize = 5;
 
 #[derive(Template)]

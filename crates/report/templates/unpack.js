@@ -1,11 +1,11 @@
 // @ts-check
-// What the page holds as text and packed: the solvers, and the times of single puzzles.
+// Unpacks the parts of the page that are packed text: the solvers, and the times of single puzzles.
 
 /** The digits of base 85 (crates/report/src/base85.rs). */
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?,;_()[]{}@%$#";
 
 /**
- * The bytes of a text in base 85: five characters are four bytes, and the last group may be short.
+ * The bytes of a text in base 85: five characters are four bytes; the last group may be shorter.
  * @param {string} text
  */
 function bytesOf(text) {

@@ -1,26 +1,26 @@
-//! [`Listing`]: the code of the lessons, with what each statement reports. What an earlier lesson
-//! has shown already is folded.
+//! [`Listing`]: the code of the lessons, with the step that each statement reports. Items that an
+//! earlier lesson has shown are folded.
 
 use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_measure::Page;
 
-/// Shorter repetitions stay: a fold takes a line as well.
+/// The fewest lines that are folded: the summary of a fold takes a line itself.
 const SHORTEST: usize = 3;
 
-/// The lines of code that the lessons so far have shown: the item or method, and the first lesson
-/// that has it.
+/// The items and methods that the lessons so far have shown, each with the solver of the first
+/// lesson that has it.
 #[derive(Default)]
 pub(super) struct Listing<'a> {
     shown: BTreeMap<&'a str, &'a str>,
 }
 
-/// Lines that are shown, or folded together.
+/// Successive items that are all shown, or all folded together.
 pub(super) struct Part<'a> {
     pub(super) lines: Vec<Line<'a>>,
     fold: Fold<'a>,
-    /// Its items by kind and name: `fn new`.
+    /// The kind and name of each item, such as `fn new`.
     names: Vec<&'a str>,
 }
 
@@ -36,12 +36,12 @@ enum Fold<'a> {
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     pub(super) is_observation: bool,
-    /// The step that it reports, or the name of its reason.
+    /// The step that the line reports, or the name of its reason.
     pub(super) reports: Option<&'a str>,
 }
 
 impl<'a> Listing<'a> {
-    /// The code of the next lesson.
+    /// Splits the code of the next lesson into parts, and remembers its items.
     pub(super) fn parts(&mut self, page: &'a Page) -> Vec<Part<'a>> {
         let before = self.shown.clone();
         let mut lines = lines(page);
@@ -70,7 +70,7 @@ impl<'a> Listing<'a> {
 }
 
 impl Part<'_> {
-    /// The line that stands for those in a fold.
+    /// The summary of a fold; `None` for a part that is shown.
     pub(super) fn summary(&self) -> Option<String> {
         match self.fold {
             Fold::No => None,
@@ -80,7 +80,7 @@ impl Part<'_> {
     }
 }
 
-/// The code, cut behind each of its items, and within an `impl` behind its head and each method.
+/// Splits code after each item and, within an `impl`, after its first line and each method.
 fn items(code: &str) -> Vec<&str> {
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let (mut items, mut rest) = (Vec::new(), code);
@@ -104,7 +104,7 @@ fn items(code: &str) -> Vec<&str> {
     items
 }
 
-/// The kind and the name of an item: `fn new`.
+/// The kind and name of an item, such as `fn new`.
 fn name(item: &str) -> &str {
     let lines = item.lines().map(str::trim_start);
     let head = lines.into_iter().find(|line| !line.starts_with(['/', '#'])).unwrap_or_default();
@@ -112,7 +112,8 @@ fn name(item: &str) -> &str {
     head.split(['<', '(', ':', ';', '=', '{']).next().unwrap_or(head).trim_end()
 }
 
-/// The lines of the code, each with what its statement reports.
+/// The lines of a solver's code. Each line of an observation has the step or reason that its
+/// statement reports.
 fn lines(page: &Page) -> Vec<Line<'_>> {
     let mut reports = None;
     let line = |(at, text)| {
@@ -123,8 +124,8 @@ fn lines(page: &Page) -> Vec<Line<'_>> {
     page.code.lines().enumerate().map(line).collect()
 }
 
-/// The step that a statement reports, as `place`, or the name of the reason that it gives, as
-/// `Legal`.
+/// The step that a statement reports, such as `place`, or the name of the reason that it gives,
+/// such as `Legal`; `None` for other lines.
 fn reported(line: &str) -> Option<&str> {
     let (name, arguments) = line.split_once("probe.")?.1.split_once('(')?;
     Some(match name {
