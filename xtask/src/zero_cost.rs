@@ -245,8 +245,7 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
 fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
     let silent = if left.is_empty() { SILENT } else { ASKED };
-    let off = "impl Probe for Off {";
-    edit(&core.join("probe.rs"), off, &format!("{silent}\n{off}"))?;
+    edit(&core.join("probe.rs"), "impl Probe for Off", &format!("{silent}\nimpl Probe for Off"))?;
     edit(&core.join("lib.rs"), "pub use probe::{", "pub use probe::{Silent, ")?;
     edit(&core.join("solver.rs"), "Grid, Probe, Puzzle};", "Grid, Puzzle, Silent};")?;
     edit(&core.join("solver.rs"), "fn solve<P: Probe>", "fn solve<P: Silent>")?;

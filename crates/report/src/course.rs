@@ -1,5 +1,6 @@
 //! [`Course`]: every solver as a lesson, with its description, its code and the results of the run.
 
+mod code;
 mod text;
 
 use askama::Template;
@@ -52,21 +53,13 @@ struct Lesson<'a> {
     place: Option<String>,
     counts: Option<Table>,
     claims: Vec<&'a Judged>,
-    code: Vec<Line<'a>>,
+    code: Vec<code::Part<'a>>,
     replay: Option<Replay<'a>>,
     /// If the page cannot run the solver, the solver of its family that has the same tree and that
     /// the page can run.
     twin: Option<&'a str>,
     /// The id of the solver of the next lesson.
     next: Option<&'a str>,
-}
-
-/// A line of code.
-struct Line<'a> {
-    text: &'a str,
-    is_observation: bool,
-    /// The step that the line reports, or the name of its reason.
-    reports: Option<&'a str>,
 }
 
 /// The opening of a replay: the example of the description, and the solver that runs beside that of
@@ -86,6 +79,7 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
     let shown = told.iter().filter(|(solver, _)| player::runs(solver));
     let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
+    let mut listing = code::Listing::default();
     for (number, (solver, page)) in told.iter().enumerate() {
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
@@ -104,7 +98,8 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let twin = twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str());
         let lesson = lesson(results, ledger, solver, page, beside);
         let next = told.get(number + 1).map(|(next, _)| next.id.as_str());
-        chapters.last_mut()?.lessons.push(Lesson { twin, next, ..lesson });
+        let code = listing.parts(page);
+        chapters.last_mut()?.lessons.push(Lesson { code, twin, next, ..lesson });
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     (!chapters.is_empty()).then_some(Course { example, chapters })
@@ -131,36 +126,11 @@ fn lesson<'a>(
         place: place(results, &solver.id),
         counts: work::of_solver(results, &solver.id),
         claims: ledger.measured().filter(about).collect(),
-        code: code(page),
+        code: Vec::new(),
         replay: beside.and_then(replay),
         twin: None,
         next: None,
     }
-}
-
-/// The lines of a solver's code. Each line of an observation has the step or reason that its
-/// statement reports.
-fn code(page: &Page) -> Vec<Line<'_>> {
-    let mut reports = None;
-    let line = |(at, text)| {
-        let is_observation = page.observations.contains(&at);
-        reports = reported(text).or(reports.filter(|_| is_observation));
-        Line { text, is_observation, reports }
-    };
-    page.code.lines().enumerate().map(line).collect()
-}
-
-/// The step that a statement reports, such as `place`, or the name of the reason that it gives,
-/// such as `Legal`; `None` for other lines.
-fn reported(line: &str) -> Option<&str> {
-    let (name, arguments) = line.split_once("probe.")?.1.split_once('(')?;
-    Some(match name {
-        "why" => arguments.strip_prefix("Reason::")?.split([' ', ')']).next()?,
-        "deduce_all" => "deduce",
-        "round" => "look",
-        "place" | "undo" | "deduce" | "guess" | "back" | "solved" => name,
-        _ => return None,
-    })
 }
 
 /// The first solver among `shown`, other than the lesson's own, that is named under "What the step
@@ -283,27 +253,6 @@ mod tests {
         {
             assert_eq!(target(nowhere), None, "{nowhere}");
         }
-    }
-
-    #[test]
-    fn a_line_of_code_reports_a_step_or_its_reason() {
-        let lines = [
-            ("probe.why(Reason::Legal);", Some("Legal")),
-            ("    probe.why(Reason::FewestOptions {", Some("FewestOptions")),
-            ("probe.why(Reason::LowestOf { digits });", Some("LowestOf")),
-            ("probe.deduce_all(cells(open), 1);", Some("deduce")),
-            ("return Ok(probe.solved(&answer));", Some("solved")),
-            ("probe.check(at, digit);", None),
-            ("board[at] = digit;", None),
-        ];
-        for (line, reports) in lines {
-            assert_eq!(reported(line), reports, "{line}");
-        }
-        let text = "probe.why(Reason::Clash {\n    one,\n});\nprobe.undo(at);\nf(at);\n".to_owned();
-        let page = Page { code: text, observations: vec![0, 1, 2, 3], ..page("a/b", "") };
-        let reports: Vec<_> = code(&page).iter().map(|line| line.reports).collect();
-        let clash = Some("Clash");
-        assert_eq!(reports, [clash, clash, clash, Some("undo"), None]);
     }
 
     #[test]

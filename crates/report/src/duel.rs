@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use std::slice;
 
 use askama::Template;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD as BASE64;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
@@ -19,14 +17,14 @@ use crate::section::Part;
 use crate::tables::duels;
 use crate::tables::text::parts;
 use crate::wrap::{hanging, wrapped};
-use crate::{format, player};
+use crate::{base85, format, player};
 
 /// How many puzzles are listed at each end.
 const ENDS: usize = 5;
 
 /// The greatest number of single times that the page draws. For larger runs it draws the first
 /// puzzles of each set.
-const DRAWN: usize = 84_000;
+const DRAWN: usize = 92_000;
 
 /// Three texts with places for names and [`figures`]: the outcome of a duel; the outcome if no
 /// puzzle was finished by both; and a sentence for each solver that alone finished some puzzles.
@@ -112,11 +110,14 @@ fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String
     }
 }
 
+/// The number of [`figures`] of a duel.
+const FIGURES: usize = 11;
+
 /// The figures of a duel as they are printed: the number of puzzles that both finished; the shares
 /// won by the first solver, won by the second, and won by neither; the median, the 10 % and 90 %
 /// quantiles, the least and the greatest of the ratios; and the number of puzzles that each
 /// finished alone. A figure that does not exist is empty.
-fn figures(duel: &Duel) -> Vec<String> {
+fn figures(duel: &Duel) -> [String; FIGURES] {
     let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
     let shares = [ours, theirs, all - ours - theirs].map(|some| duels::percent(some, all));
@@ -127,7 +128,10 @@ fn figures(duel: &Duel) -> Vec<String> {
         0 => String::new(),
         _ => format::many(puzzles as u64, "puzzle"),
     };
-    [many(all)].into_iter().chain(shares).chain(ratios).chain(duel.alone.map(many)).collect()
+    let [ours, theirs, even] = shares;
+    let [median, low, high, least, most] = ratios;
+    let [alone, other] = duel.alone.map(many);
+    [many(all), ours, theirs, even, median, low, high, least, most, alone, other]
 }
 
 /// The outcome of a duel in one paragraph.
@@ -154,7 +158,7 @@ pub(crate) struct Choice {
     noise: String,
     /// The chart of that duel.
     svg: String,
-    /// [`Embedded`] as JSON, packed with gzip, in base64.
+    /// [`Embedded`] as JSON, packed with gzip, in base 85.
     data: String,
 }
 
@@ -171,8 +175,8 @@ struct Embedded<'a> {
     solvers: Vec<&'a str>,
     /// For each solver, whether the page can run it.
     runs: Vec<bool>,
-    /// All times that occur, in nanoseconds and as they are printed; ascending.
-    times: Vec<(u64, String)>,
+    /// All times that occur, as they are printed; ascending.
+    times: Vec<String>,
     /// Round times for the ticks of the axes.
     ticks: Vec<(f64, String)>,
     corpora: Vec<Surveyed<'a>>,
@@ -186,13 +190,33 @@ struct Surveyed<'a> {
     goal: Goal,
     noise: String,
     puzzles: Vec<String>,
-    /// For each solver and puzzle, the place of the time in [`Embedded::times`]; `None` where the
-    /// solver exceeded its budget, or for a solver without times.
-    times: Vec<Option<Vec<Option<usize>>>>,
-    /// For each first and second solver, the [`figures`] of their duel.
-    figures: Vec<Vec<Option<Vec<String>>>>,
+    /// For each solver, the places of its times in [`Embedded::times`]; `None` for a solver without
+    /// times.
+    times: Vec<Option<Places>>,
+    /// For each of the [`figures`], two texts with its value for every pair, separated by `;`: each
+    /// solver with itself and the solvers after it, and the same pairs in reverse. gzip packs this
+    /// order best.
+    figures: [[String; 2]; FIGURES],
     /// For each solver, its pairs with itself and the solvers after it.
     pairs: Vec<Vec<Option<Pair>>>,
+}
+
+/// For each puzzle, the place of a solver's time in [`Embedded::times`], as two digits of base 90,
+/// `#` for 0; two spaces if the solver exceeded its budget. The high digits, most of them equal,
+/// are a text of their own, which gzip packs best.
+#[derive(Serialize)]
+struct Places {
+    high: String,
+    low: String,
+}
+
+impl Places {
+    fn of(places: impl Iterator<Item = Option<usize>>) -> Self {
+        let digit = |value: usize| char::from_u32('#' as u32 + value as u32);
+        let digits = |place| Some((digit(place / 90)?, digit(place % 90)?));
+        let (high, low) = places.map(|place| place.and_then(digits).unwrap_or((' ', ' '))).unzip();
+        Self { high, low }
+    }
 }
 
 /// The puzzles of a duel.
@@ -208,8 +232,7 @@ struct Pair {
 impl Choice {
     /// `None` if nothing was surveyed, or if the ladder has no two solvers to compare.
     pub(crate) fn of(results: &Results) -> Option<Self> {
-        let all: Vec<&PuzzleTimes> =
-            results.puzzle_times.iter().filter(|times| times.puzzles.len() > 1).collect();
+        let all = sets(results);
         let (corpus, ids, duel) = pair(results, &all)?;
         let times = all[corpus];
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
@@ -218,9 +241,14 @@ impl Choice {
             sentence: sentence(&times.corpus, ids, &figures(&duel)),
             noise: duels::noise(&[times]),
             svg: scatter(results, &times.corpus, ids, &duel)?,
-            data: BASE64.encode(packed.finish().ok()?),
+            data: base85::text(&packed.finish().ok()?),
         })
     }
+}
+
+/// The sets whose puzzles a reader can choose from.
+fn sets(results: &Results) -> Vec<&PuzzleTimes> {
+    results.puzzle_times.iter().filter(|times| times.puzzles.len() > 1).collect()
 }
 
 /// Chooses the duel that is shown at first: of all pairs of neighbours on the leading ladder, the
@@ -273,7 +301,7 @@ fn embedded<'a>(
             .flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)))
             .map(|ns| (ns, format::tick(ns)))
             .collect(),
-        times,
+        times: times.into_iter().map(|(_, text)| text).collect(),
         solvers,
         first,
     }
@@ -300,7 +328,7 @@ impl<'a> Surveyed<'a> {
         let place = |ns: u64| times.partition_point(|(least, _)| *least <= ns) - 1;
         let of = |id: &&str| {
             let solver = surveyed.solvers.iter().find(|one| one.solver == **id)?;
-            Some(solver.ns.iter().take(most).map(|ns| ns.map(place)).collect())
+            Some(Places::of(solver.ns.iter().take(most).map(|ns| ns.map(place))))
         };
         let pair = |duel: &Duel| {
             let undecided = duel.rows.iter().filter(|row| row.winner.is_none());
@@ -313,20 +341,24 @@ impl<'a> Surveyed<'a> {
                 even: (0..shown).map(bit).collect(),
             }
         };
-        let (mut figured, mut pairs) = (Vec::new(), Vec::new());
-        for (at, first) in ids.iter().enumerate() {
-            let duels: Vec<Option<Duel>> =
-                ids.iter().map(|second| surveyed.duel(first, second)).collect();
-            figured.push(duels.iter().map(|duel| duel.as_ref().map(figures)).collect());
-            pairs.push(duels[at..].iter().map(|duel| duel.as_ref().map(pair)).collect());
-        }
+        let mut columns: [[Vec<String>; 2]; FIGURES] = Default::default();
+        let mut both = |first: &str, second: &str| {
+            let duels = [(first, second), (second, first)].map(|(a, b)| surveyed.duel(a, b));
+            for (way, duel) in duels.iter().enumerate() {
+                let figures = duel.as_ref().map(figures).unwrap_or_default();
+                columns.iter_mut().zip(figures).for_each(|(column, text)| column[way].push(text));
+            }
+            duels[0].as_ref().map(pair)
+        };
+        let pairs = ids.iter().enumerate();
+        let pairs = pairs.map(|(at, a)| ids[at..].iter().map(|b| both(a, b)).collect()).collect();
         Self {
             name: &surveyed.corpus,
             goal,
             noise: duels::noise(&[surveyed]),
             puzzles: surveyed.puzzles.iter().take(most).map(ToString::to_string).collect(),
             times: ids.iter().map(of).collect(),
-            figures: figured,
+            figures: columns.map(|column| column.map(|texts| texts.join(";"))),
             pairs,
         }
     }
@@ -334,8 +366,11 @@ impl<'a> Surveyed<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use sudoku_core::Grid;
     use sudoku_findings::SolverTimes;
+    use sudoku_measure::{Raw, RunFolder};
 
     use super::*;
 
@@ -379,25 +414,27 @@ mod tests {
         let all = [times("easy", &puzzles, solvers.collect())];
         let table = vec![(90, "90.0 ns".to_owned())];
         let page = Surveyed::of(&all[0], Goal::Unique, &ids, &table, 8);
+        let pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
         for (first, a) in ids.iter().enumerate() {
             for (second, b) in ids.iter().enumerate() {
+                let pair = (first.min(second), first.max(second));
+                let place = pairs.iter().position(|one| *one == pair).unwrap();
+                let turned = usize::from(first > second);
                 let text = duel(&all, [a, b], None, 100).unwrap();
                 let rows = text.lines().filter_map(|line| line.strip_prefix("easy "));
                 let rows = rows.collect::<Vec<_>>().join(" ");
                 let row = rows.split_whitespace().collect::<Vec<_>>().join(" ");
-                let told = page.figures[first][second].as_ref().unwrap();
-                let [puzzles, ours, theirs, _, median, low, high, least, most, ..] =
-                    told.iter().map(String::as_str).collect::<Vec<_>>()[..]
-                else {
-                    panic!("{told:?}")
-                };
+                let told = page.figures.each_ref();
+                let told = told.map(|both| both[turned].split(';').nth(place).unwrap());
+                let [puzzles, ours, theirs, _, median, low, high, least, most, ..] = told;
                 let puzzles = puzzles.split(' ').next().unwrap();
                 let expected =
                     format!("{puzzles} {ours} {theirs} {least} {low} {median} {high} {most} ");
                 assert!(row.starts_with(&expected), "{a} {b}: {row}, {expected}");
             }
             assert_eq!(page.pairs[first].len(), ids.len() - first, "itself and those after it");
-            assert_eq!(page.times[first].as_ref().unwrap().len(), 8, "of what is drawn");
+            let low = &page.times[first].as_ref().unwrap().low;
+            assert_eq!(low.chars().count(), 8, "of what is drawn");
         }
         let Pair { ends: [best, worst], even } = page.pairs[0][1].as_ref().unwrap();
         let found = all[0].duel(ids[0], ids[1]).unwrap();
@@ -407,6 +444,25 @@ mod tests {
         let grey = even.chars().filter(|bit| *bit == '1').count();
         assert_eq!(grey, drawn.iter().filter(|row| row.winner.is_none()).count());
         assert!(grey > 0 && even.len() == 8);
+    }
+
+    #[test]
+    fn a_time_is_known_by_its_place() {
+        let places = [Some(0), None, Some(57), Some(90), Some(9_100)];
+        let Places { high, low } = Places::of(places.into_iter());
+        assert_eq!((&*high, &*low), ("# #$\u{88}", "# \\#-"));
+    }
+
+    #[test]
+    fn a_reader_chooses_among_all_sets_with_puzzles() {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+        let mut results = Results::of(&Raw::read(&RunFolder::new(fixture)).unwrap());
+        results.plan.corpora[2].goal = Goal::Unique; // which its name does not say
+        let page = embedded(&results, &sets(&results), 0, ["bitmask/blank-list"; 2]);
+        assert_eq!(page.solvers.len(), 4);
+        let goals: Vec<_> = page.corpora.iter().map(|one| (one.name, one.goal)).collect();
+        let (first, unique) = (Goal::First, Goal::Unique);
+        assert_eq!(goals, [("finished", first), ("effort-1e5", unique), ("none", first)]);
     }
 
     #[test]

@@ -220,7 +220,9 @@ impl Cell {
     /// The value to sort by, if the script, which can read numbers and times, cannot read it from
     /// the text.
     fn hidden_sort(&self) -> Option<String> {
-        self.sort.filter(|_| !self.is_plain).map(|sort| format!("{sort:.4e}"))
+        let sort = self.sort.filter(|_| !self.is_plain)?;
+        let rounded: f64 = format!("{sort:.4e}").parse().ok()?;
+        [format!("{rounded}"), format!("{rounded:e}")].into_iter().min_by_key(String::len)
     }
 
     pub(crate) fn number(text: String, sort: f64) -> Self {
@@ -239,6 +241,10 @@ impl Cell {
 
     fn time(ns: f64) -> Self {
         Self::plain(format::time(ns), ns)
+    }
+
+    fn ratio(ratio: f64) -> Self {
+        Self::plain(format::ratio(ratio), ratio)
     }
 
     pub(crate) fn about(self, about: String) -> Self {
@@ -312,4 +318,19 @@ fn by_corpus<'a, Row>(
         rows: results.plan.solvers.iter().map(|solver| row(solver, corpus)).collect(),
     };
     results.plan.corpora.iter().map(group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_cell_is_sorted_by_is_short_or_said_by_its_text() {
+        let hidden = |sort| Cell::number(String::new(), sort).hidden_sort().unwrap();
+        let sorts = [0.0, 1.0, -0.25, 6157.123, 0.003_459_94, 4.9e9].map(hidden);
+        assert_eq!(sorts, ["0", "1", "-0.25", "6157.1", "0.0034599", "4.9e9"]);
+        for said in [Cell::ratio(1674.2), Cell::time(12.0), Cell::count(7), Cell::none()] {
+            assert_eq!(said.hidden_sort(), None);
+        }
+    }
 }

@@ -12,15 +12,17 @@
    * @property {"first" | "unique"} goal
    * @property {string} noise
    * @property {string[]} puzzles
-   * @property {((number | null)[] | null)[]} times - by solver and puzzle: places in the list
-   * @property {(string[] | null)[][]} figures - by the first and the second solver
+   * @property {(Places | null)[]} times - by solver
+   * @property {[string, string][]} figures - by figure, of all pairs in turn; of the same turned round
    * @property {(Pair | null)[][]} pairs - by solver; by itself and the solvers after it
+   *
+   * @typedef { { high: string, low: string } } Places - by puzzle, of its time in the list of times
    *
    * @typedef {object} Survey
    * @property {[string, string, string]} words
    * @property {string[]} solvers
    * @property {boolean[]} runs - which of them the page can run
-   * @property {[number, string][]} times - nanoseconds, and as they are printed
+   * @property {string[]} times - as they are printed
    * @property {[number, string][]} ticks
    * @property {Corpus[]} corpora
    * @property {[number, number, number]} first
@@ -48,9 +50,20 @@
      */
     const filled = (words, put) => words.replace(/{(\w+)}/g, (_, name) => put[name]);
 
+    /**
+     * Where a pair stands among all: each solver is beside itself and those after it.
+     * @param {[number, number]} solvers
+     */
+    const pairAt = ([first, second]) => {
+      const [low, high] = [first, second].sort((a, b) => a - b);
+      const before = low * survey.solvers.length - low * (low - 1) / 2;
+      return { low, high, place: before + high - low, turned: first > second ? 1 : 0 };
+    };
+
     /** @param {Choice} choice */
-    const sentence = ({ corpus, solvers: [first, second], ids: [a, b] }) => {
-      const figures = corpus.figures[first][second] ?? [];
+    const sentence = ({ corpus, solvers, ids: [a, b] }) => {
+      const { place, turned } = pairAt(solvers);
+      const figures = corpus.figures.map(both => both[turned].split(";")[place]);
       const [both, none, alone] = survey.words;
       const told = filled(figures[0] ? both : none, { ...figures, set: corpus.name, a, b });
       const left = [a, b].map((id, who) =>
@@ -59,16 +72,30 @@
     };
 
     /**
+     * The time of a solver on a puzzle, in nanoseconds and as it is printed; none where it went over
+     * its budget.
+     * @param {Corpus} corpus
+     * @param {number} solver
+     * @param {number} index
+     */
+    const timeOf = ({ times }, solver, index) => {
+      const { high = "", low = "" } = times[solver] ?? {};
+      const [tens, ones] = [high, low].map(digits => digits.charCodeAt(index) - "#".charCodeAt(0));
+      if (!(tens >= 0)) return null;
+      const text = survey.times[90 * tens + ones];
+      const [number, unit] = text.split(" ");
+      return { ns: Number(number) * UNITS[unit], text };
+    };
+
+    /**
      * The puzzles that both finished, by the ratio of their times.
      * @param {Choice} choice
      */
     const comparisonsOf = ({ corpus, solvers }) => {
-      const [ours, theirs] = solvers.map(solver => corpus.times[solver] ?? []);
       /** @type {Comparison[]} */
       const comparisons = corpus.puzzles.flatMap((_, index) => {
-        const [a, b] = [ours[index], theirs[index]];
-        return a == null || b == null ? []
-          : [{ index, times: [survey.times[a][0], survey.times[b][0]] }];
+        const [a, b] = solvers.map(solver => timeOf(corpus, solver, index));
+        return a && b ? [{ index, times: [a.ns, b.ns] }] : [];
       });
       /** @param {Comparison} comparison */
       const ratio = ({ times: [a, b] }) => Math.max(a, 1) / Math.max(b, 1);
@@ -76,10 +103,10 @@
     };
 
     /** @param {Choice} choice */
-    const pairOf = ({ corpus, solvers: [first, second] }) => {
-      const [low, high] = first < second ? [first, second] : [second, first];
+    const pairOf = ({ corpus, solvers }) => {
+      const { low, high, turned } = pairAt(solvers);
       const { ends = [[], []], even = "" } = corpus.pairs[low][high - low] ?? {};
-      return { ends: first === low ? ends : ends.toReversed(), even };
+      return { ends: turned ? ends.toReversed() : ends, even };
     };
 
     const element = (
@@ -116,8 +143,8 @@
      * @param {number} index
      */
     const times = ({ corpus, solvers, ids }, index) => solvers.map((solver, who) => {
-      const time = corpus.times[solver]?.[index];
-      return `${ids[who]} ${time == null ? "–" : survey.times[time][1]}`;
+      const time = timeOf(corpus, solver, index);
+      return `${ids[who]} ${time?.text ?? "–"}`;
     }).join(", ");
 
     const told = part(".duel-puzzle");

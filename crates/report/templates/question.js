@@ -102,7 +102,7 @@
     });
   }
 
-  for (const command of document.querySelectorAll(".lesson .told > pre:not(.code)")) {
+  for (const command of document.querySelectorAll(".lesson .told > pre")) {
     const asked = tallies(command.textContent ?? "");
     if (asked && command instanceof HTMLElement) offer(command, asked);
   }

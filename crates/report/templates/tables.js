@@ -1,12 +1,16 @@
 // @ts-check
 // Every table of some length can be sorted, and filtered by solver and by set.
+
+/**
+ * The units of a time that is printed, in nanoseconds.
+ * @type {Record<string, number>}
+ */
+const UNITS = { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 };
+
 (() => {
   "use strict";
 
   const FEW = 6;
-
-  /** @type {Record<string, number>} */
-  const UNITS = { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 };
 
   /**
    * What a cell is sorted by: its own figure, or the one that it shows.
@@ -15,7 +19,7 @@
   function figure(cell) {
     if (cell.dataset.sort !== undefined) return Number(cell.dataset.sort);
     const text = (cell.firstChild?.textContent ?? "").replaceAll(",", "");
-    const [, number, unit] = /^([\d.]+(?:e-?\d+)?)(?: ([nµm]?s))?$/.exec(text) ?? [];
+    const [, number, unit] = /^([\d.]+(?:e-?\d+)?)(?: ([nµm]?s)|×)?$/.exec(text) ?? [];
     return number === undefined ? undefined : Number(number) * (unit ? UNITS[unit] : 1);
   }
 

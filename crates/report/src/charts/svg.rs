@@ -156,7 +156,7 @@ impl DrawingBackend for Svg<'_> {
         path: I,
         style: &S,
     ) -> Done {
-        self.line(&thinned(path), style.color(), style.stroke_width());
+        self.line(&straight(&thinned(path)), style.color(), style.stroke_width());
         Ok(())
     }
 
@@ -252,6 +252,21 @@ fn thinned(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
     kept
 }
 
+/// A line without the points that lie straight between two others.
+fn straight(points: &[Point]) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::new();
+    for &point in points {
+        if let [.., (x0, y0), (x1, y1)] = kept[..] {
+            let [(ax, ay), (bx, by)] = [(x1 - x0, y1 - y0), (point.0 - x1, point.1 - y1)];
+            if ax * by == ay * bx && ax * bx + ay * by >= 0 {
+                kept.pop();
+            }
+        }
+        kept.push(point);
+    }
+    kept
+}
+
 /// An element that `draw` writes at the pixels of its points.
 pub(super) struct Own<'d, C> {
     at: Vec<C>,
@@ -327,5 +342,14 @@ mod tests {
         );
         let corner = [(0, 9), (1, 9), (2, 5), (3, 5)];
         assert_eq!(thinned(&corner), corner);
+    }
+
+    #[test]
+    fn a_straight_line_is_one_step() {
+        assert_eq!(straight(&[]), []);
+        assert_eq!(straight(&[(0, 9), (2, 9), (2, 9), (5, 9), (5, 4)]), [(0, 9), (5, 9), (5, 4)]);
+        assert_eq!(straight(&[(0, 0), (1, 2), (3, 6), (4, 9)]), [(0, 0), (3, 6), (4, 9)]);
+        let back = [(0, 9), (4, 9), (2, 9)];
+        assert_eq!(straight(&back), back, "a way back is no way on");
     }
 }

@@ -50,8 +50,7 @@ fn table(results: &Results) -> Option<Table> {
             factor(rung, |step| step.cost)
         })
         .number("speed", "Against the slowest with a time on this ladder", |(_, rung)| {
-            let speed = 1.0 / rung.slowest.as_ref()?.time.point;
-            Some(Cell::number(format::ratio(speed), speed))
+            Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point))
         })
         .text("loses on", |(_, rung)| lost(rung))
         .notes([

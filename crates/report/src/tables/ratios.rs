@@ -178,8 +178,7 @@ fn ratios(results: &Results) -> Option<Table> {
             |(_, row)| Cell::number(interval(row.ratio), row.ratio.high - row.ratio.low),
         )
         .number("speed", "Baseline divided by solver", |(_, row)| {
-            let speed = 1.0 / row.ratio.point;
-            Cell::number(format::ratio(speed), speed)
+            Cell::ratio(1.0 / row.ratio.point)
         })
         .number(
             "puzzles",

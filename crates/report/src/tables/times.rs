@@ -141,7 +141,7 @@ fn mean(status: Status<'_>, timing: &Timing) -> Cell {
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
     let ratio = point / fastest(results, corpus).unwrap_or(point);
     let merit = Some(merit(results, corpus, point));
-    Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }
+    Cell { merit, ..Cell::ratio(ratio) }
 }
 
 /// The data behind a mean, in words: puzzles, share of the wall time, and criterion's samples.

@@ -28,6 +28,7 @@
   const transport = playerTransport(player, view, engine, address);
   const { by } = transport;
   const endRace = playerRace(view, engine, transport);
+  const narrow = matchMedia("(max-width: 40rem)");
   player.hidden = false;
 
   /** @type {Promise<void> | undefined} */
@@ -128,9 +129,10 @@
 
   /**
    * The player goes to where it is asked for; a link is followed where the reader sees it already.
+   * Beside the form, a phone has no room for the boards and the buttons: they come into view.
    * @param {Wish} wish
    */
-  const show = wish => {
+  const show = async wish => {
     const isHome = home.contains(player);
     const isSeen = player.getClientRects().length > 0;
     if (wish.place) {
@@ -142,7 +144,8 @@
       home.open = true;
       section.scrollIntoView();
     }
-    return watch(wish);
+    await watch(wish);
+    if (narrow.matches) stage.scrollIntoView();
   };
   home.addEventListener("toggle", () => {
     if (home.open && !home.contains(player)) home.append(player);

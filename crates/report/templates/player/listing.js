@@ -1,5 +1,6 @@
 // @ts-check
-// The code of the left solver, from its lesson, with the statements lit that reported the step.
+// The code of the left solver, from its lesson, with the statements lit that reported the step. What
+// the lesson folds is open here; a fold that the reader closes opens again for a statement in it.
 
 /** @param {View} view */
 function playerListing({ find }) {
@@ -9,9 +10,10 @@ function playerListing({ find }) {
 
   /** @param {string} solver */
   function lay(solver) {
-    const code = document.getElementById(solver)?.querySelector(".code > code");
+    const code = document.getElementById(solver)?.querySelector(".code");
     pane.hidden = !code;
-    pane.replaceChildren(...code ? [code.cloneNode(true)] : []);
+    pane.replaceChildren(...code?.cloneNode(true).childNodes ?? []);
+    for (const fold of pane.querySelectorAll("details")) fold.open = true;
     statements = [...pane.querySelectorAll("[data-reports]")].flatMap(line =>
       line instanceof HTMLElement ? [line] : []);
   }
@@ -38,6 +40,7 @@ function playerListing({ find }) {
   function light(frame) {
     const now = new Set(lit(frame));
     for (const line of statements) line.classList.toggle("lit", now.has(line));
+    for (const line of now) line.closest(".listing details")?.setAttribute("open", "");
     const [first] = now;
     if (first) pane.scrollTop = first.offsetTop - pane.clientHeight / 2;
   }

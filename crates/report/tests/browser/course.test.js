@@ -164,20 +164,87 @@ describe("the course", () => {
     assert.ok(Math.abs(await top(link) - before) < 2, `${await top(link)} instead of ${before}`);
   }));
 
-  test("on a phone, both boards and the button for a step are in one view", () => on({
-    ...phone, reducedMotion: "reduce",
-  }, async page => {
-    await watch(page, "fewest-candidates/scan");
-    await page.locator(".player .boards").evaluate(boards => boards.scrollIntoView({ block: "end" }));
-    await page.screenshot({ path: shot("reference-lesson-phone.png") });
-    const parts = page.locator(".player .board, .player [data-go=on], .player .event");
-    for (const part of await parts.all()) {
-      const { y, height } = await part.boundingBox();
-      assert.ok(y >= 0 && y + height <= phone.viewport.height, `${y}, ${height}`);
+  for (const viewport of [phone.viewport, { width: 390, height: 844 }]) {
+    const { width, height } = viewport;
+    test(`on a phone of ${width} pixels, a lesson's replay has both boards and the buttons in one view`, () => on({
+      viewport, reducedMotion: "reduce",
+    }, async page => {
+      await watch(page, "fewest-candidates/scan");
+      const parts = page.locator(".player .board, .player [data-go], .player .event");
+      const seen = () => parts.evaluateAll(all => all.map(part => {
+        const { top, bottom, left, right } = part.getBoundingClientRect();
+        const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isSeen = top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+        return isSeen && part.contains(above) ? "" : `${part.className || part.textContent}: ${top}, ${bottom}`;
+      }).filter(Boolean));
+      await page.waitForFunction(() =>
+        Math.abs(document.querySelector(".player .stage").getBoundingClientRect().top) < 80);
+      await page.screenshot({ path: shot(`reference-lesson-${width}.png`) });
+      assert.deepEqual(await seen(), []);
+      const before = await events(page);
+      await page.getByRole("button", { name: "Step ›" }).click();
+      await page.waitForFunction(before =>
+        document.querySelector(".player .event").innerText !== before, before[0]);
+      assert.deepEqual(await seen(), []);
+      const small = await page.locator(".player").locator("button, select, textarea, input[type=range], label.check, a, summary")
+        .evaluateAll(all => all.filter(one => {
+          const { width, height } = one.getBoundingClientRect();
+          return one.checkVisibility() && Math.min(width, height) < 24;
+        }).map(one => one.outerHTML.slice(0, 80)));
+      assert.deepEqual(small, [], "too small for a finger");
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      assert.deepEqual(await violations(page, "details.lesson[open]"), []);
+    }));
+  }
+
+  test("the digits of many tests stay within their cell", () => on({}, async page => {
+    await open(page, "a=brute-scan/three-loops&b=bitmask/cursor&step=100");
+    await page.getByLabel("closer").check();
+    const cell = page.locator(".player .board i").first();
+    for (const text of ["", "5"]) {
+      const [inside, apart] = await cell.evaluate((cell, text) => {
+        // The same text in an element, of which the room can be asked.
+        cell.dataset.tests = "123456789";
+        cell.textContent = text;
+        const own = getComputedStyle(cell, "::after");
+        const copy = document.createElement("span");
+        for (const name of own) copy.style.setProperty(name, own.getPropertyValue(name));
+        copy.style.height = "auto";
+        copy.textContent = "123456789";
+        cell.append(copy);
+        const [outer, inner] = [cell, copy].map(one => one.getBoundingClientRect());
+        const range = document.createRange();
+        range.selectNodeContents(copy);
+        const digits = range.getBoundingClientRect();
+        copy.remove();
+        range.selectNodeContents(cell);
+        const digit = range.getBoundingClientRect();
+        const fits = digits.left >= outer.left && digits.right <= outer.right && digits.bottom <= outer.bottom;
+        // A figure stands a fifth below the top of its line.
+        const apart = text === "" || digits.bottom <= digit.top + digit.height / 5;
+        return [fits && inner.width <= outer.width, apart];
+      }, text);
+      assert.ok(inside, "they run over its edge");
+      assert.ok(apart, "they lie on its digit");
     }
-    const before = await events(page);
+    await page.locator(".player .stage").screenshot({ path: shot("reference-tests.png") });
+  }));
+
+  test("code that an earlier lesson has shown is folded, and opens for a statement that is lit", () => on({}, async page => {
+    await go(page, "propagation/hidden-singles");
+    const folds = lessonOf(page, "propagation/hidden-singles").locator(".code details");
+    const said = await folds.locator("summary").allInnerTexts();
+    assert.ok(said.includes("imports"), said);
+    assert.ok(said.some(text => /\bfn finish\b.*: as in propagation\/naked-singles$/.test(text)), said);
+    const statement = "Ok(probe.solved(&self.grid()))";
+    assert.ok(!(await lessonOf(page, "propagation/hidden-singles").locator(".code").innerText()).includes(statement));
+    await open(page, "a=propagation/hidden-singles&b=bitmask/cursor&step=51");
+    const listing = page.locator(".player .listing");
+    await listing.locator("details").evaluateAll(all => all.forEach(fold => { fold.open = false; }));
     await page.getByRole("button", { name: "Step ›" }).click();
-    await page.waitForFunction(before =>
-      document.querySelector(".player .event").innerText !== before, before[0]);
+    const lit = listing.locator(".lit", { hasText: statement });
+    await lit.waitFor();
+    const [code, line] = [await listing.boundingBox(), await lit.boundingBox()];
+    assert.ok(line.y >= code.y && line.y + line.height <= code.y + code.height, "it is scrolled to");
   }));
 });

@@ -88,6 +88,17 @@ describe("the page of the reference run", () => {
     const dots = duel.locator("circle");
     assert.equal(await dots.count(), Number(puzzles.replaceAll(",", "")));
     await dots.first().focus();
+    // The times of the dots are those that the sentence is about.
+    const ratios = (await dots.evaluateAll(all => all.map(dot => dot.ariaLabel))).map(label => {
+      const [mine, theirs] = [...label.matchAll(/ ([\d.]+) ([mnµ]?s)(?=,|$)/g)].map(([, number, unit]) =>
+        Number(number) * { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 }[unit]);
+      return mine / theirs;
+    }).sort((one, other) => one - other);
+    const [, median, low, high] = text.match(/median of ([\d.]+);.* between ([\d.]+) and ([\d.]+), on all/);
+    for (const [share, told] of [[0.1, low], [0.5, median], [0.9, high]]) {
+      const found = ratios[Math.round(share * (ratios.length - 1))];
+      assert.ok(Math.abs(Math.log(found / Number(told))) < 0.1, `${found}, ${told} is told`);
+    }
     const figures = /^Puzzle \d+ of \S+: \S+\/words [\d.]+ [mµn]?s, \S+\/bivalue [\d.]+ [mµn]?s\./;
     assert.match(await duel.locator(".duel-puzzle").innerText(), figures);
     // The other way round, both ends change places, and a dot that is grey stays grey.
