@@ -32,9 +32,14 @@ impl<T> Batch<T> {
         self.kept.push(kept);
     }
 
+    /// The number of puzzles.
+    pub(crate) fn len(&self) -> usize {
+        self.puzzles.len()
+    }
+
     /// True when more puzzles would not make the solver faster.
     pub(crate) fn is_full(&self, solver: &Entry) -> bool {
-        self.puzzles.len() >= least(solver)
+        self.len() >= least(solver)
     }
 
     /// Searches all puzzles of the batch, by the searches that are timed.

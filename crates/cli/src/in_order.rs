@@ -1,17 +1,15 @@
 //! [`in_order`]: processes batches on several threads and writes their results in the order of the
 //! batches.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::mem;
-use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::{anyhow, bail};
 
-use crate::output::{DELAY, Output};
+use crate::output::Output;
 
 /// The number of bytes of results that a batch may hold while earlier batches are unfinished.
 const MOST_WAITING: usize = 1 << 20;
@@ -33,7 +31,8 @@ pub(crate) trait Outlet<E> {
 /// waits.
 ///
 /// With one thread, the caller's thread does everything. With more, the caller's thread runs
-/// `feed`, and a separate one writes.
+/// `feed`, and the others process and write: that of the first unfinished batch has the turn to
+/// write, and gives it to the next one.
 ///
 /// # Errors
 ///
@@ -54,26 +53,23 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
         let (mut work, outlet) = (worker(), Open { out, sink: RefCell::new(sink) });
         return feed(&mut |batch| work(batch, &outlet));
     }
-    let over = AtomicBool::new(false);
-    let (give, tasks) = mpsc::channel::<(B, Arc<Queue<'_, E>>)>();
-    let tasks = Mutex::new(tasks);
-    let (order, outlets) = mpsc::sync_channel(MOST_BATCHES * threads);
-    let work_on = || {
-        let mut work = worker();
-        loop {
-            let task = lock(&tasks).recv();
-            let Ok((batch, outlet)) = task else { return };
-            let end = End(&outlet);
-            end.close(if over.load(Relaxed) { Ok(()) } else { work(batch, &*outlet) });
-        }
+    let desk = Desk {
+        out,
+        sink: Mutex::new(sink),
+        batches: Mutex::new(Batches::default()),
+        work: Condvar::new(),
+        room: Condvar::new(),
+        most: MOST_BATCHES * threads,
     };
-    thread::scope(|scope| {
-        let over = &over;
-        let writer = scope.spawn(move || {
-            let written = write(&outlets, out, sink);
-            over.store(true, Relaxed);
-            written
-        });
+    let result = thread::scope(|scope| {
+        let work_on = || {
+            let mut work = worker();
+            while let Some((batch, queue)) = desk.take() {
+                let turn = Turn { desk: &desk, queue, ended: Cell::new(false) };
+                let worked = if desk.is_over() { Ok(()) } else { work(batch, &turn) };
+                turn.end(worked);
+            }
+        };
         let mut started = 0;
         let result = feed(&mut |batch| {
             // Threads are started only as batches come.
@@ -81,49 +77,17 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
                 started += 1;
                 scope.spawn(work_on);
             }
-            let outlet = Arc::new(Queue::new(over));
-            order.send(Arc::clone(&outlet)).map_err(|_| anyhow!(OVER))?;
-            give.send((batch, outlet)).map_err(|_| anyhow!(OVER))
+            desk.give(batch)
         });
-        drop((give, order));
-        let written = writer.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
-        written.and(result)
-    })
+        desk.close();
+        result
+    });
+    let batches = desk.batches.into_inner().unwrap_or_else(PoisonError::into_inner);
+    batches.error.map_or(result, Err)
 }
 
 /// The text of errors that follow from an earlier one. Only the earlier one is reported.
 const OVER: &str = "the results are not written any more";
-
-/// Writes the results batch by batch.
-fn write<E>(
-    outlets: &Receiver<Arc<Queue<'_, E>>>,
-    out: &Output,
-    mut sink: impl FnMut(E) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    loop {
-        let next = outlets.try_recv().or_else(|error| match error {
-            TryRecvError::Empty => {
-                out.hand_on();
-                outlets.recv().map_err(|_| ())
-            }
-            TryRecvError::Disconnected => Err(()),
-        });
-        let Ok(outlet) = next else { return Ok(()) };
-        loop {
-            let (results, end) = outlet.take();
-            for result in results {
-                match result {
-                    Part::Text(text) => out.bytes(&text)?,
-                    Part::Event(event) => sink(event)?,
-                }
-            }
-            if let Some(end) = end {
-                end?;
-                break;
-            }
-        }
-    }
-}
 
 /// The outlet of a single thread: it writes at once.
 struct Open<'a, S> {
@@ -141,19 +105,49 @@ impl<E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Open<'_, S> {
     }
 }
 
-/// The outlet of one of several threads.
-struct Queue<'a, E> {
-    state: Mutex<Waiting<E>>,
-    changed: Condvar,
-    /// True when nothing is written any more.
-    over: &'a AtomicBool,
+/// The batches of several threads, and where their results go.
+struct Desk<'a, B, E, S> {
+    out: &'a Output,
+    sink: Mutex<S>,
+    batches: Mutex<Batches<B, E>>,
+    /// A batch to work on has come, or there will be none any more.
+    work: Condvar,
+    /// There is room for more batches, or an error.
+    room: Condvar,
+    /// The greatest number of unfinished batches.
+    most: usize,
 }
 
-/// Results that are not written yet.
+struct Batches<B, E> {
+    /// Those that no thread has begun.
+    waiting: VecDeque<(B, Arc<Queue<E>>)>,
+    /// The queues of all unfinished ones. The first has the turn to write.
+    unfinished: VecDeque<Arc<Queue<E>>>,
+    /// True when no more batches come.
+    closed: bool,
+    /// The first error.
+    error: Option<anyhow::Error>,
+}
+
+impl<B, E> Default for Batches<B, E> {
+    fn default() -> Self {
+        let (waiting, unfinished) = (VecDeque::new(), VecDeque::new());
+        Self { waiting, unfinished, closed: false, error: None }
+    }
+}
+
+/// The results of a batch that has not had the turn to write.
+struct Queue<E> {
+    state: Mutex<Waiting<E>>,
+    changed: Condvar,
+}
+
 struct Waiting<E> {
     parts: Vec<Part<E>>,
     bytes: usize,
-    /// The result of the worker, set when no more results follow.
+    /// True when all earlier batches are written, so that further results are written at once.
+    has_turn: bool,
+    /// The result of the worker, if it has ended before its turn.
     end: Option<anyhow::Result<()>>,
 }
 
@@ -166,74 +160,166 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a, E> Queue<'a, E> {
-    fn new(over: &'a AtomicBool) -> Self {
-        let state = Waiting { parts: Vec::new(), bytes: 0, end: None };
-        Self { state: Mutex::new(state), changed: Condvar::new(), over }
-    }
+fn wait<'a, T>(changed: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+    changed.wait(guard).unwrap_or_else(PoisonError::into_inner)
+}
 
-    /// Takes the results so far, and the end if it is reached. Waits until there are many results
-    /// or the end, but not longer than [`DELAY`]: a search may then go on for hours.
-    fn take(&self) -> (Vec<Part<E>>, Option<anyhow::Result<()>>) {
-        let goes_on =
-            |waiting: &mut Waiting<E>| waiting.end.is_none() && waiting.bytes < MOST_WAITING;
-        let waited = self.changed.wait_timeout_while(lock(&self.state), DELAY, goes_on);
-        let mut waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
-        waiting.bytes = 0;
-        self.changed.notify_all();
-        (mem::take(&mut waiting.parts), waiting.end.take())
-    }
-
-    /// Adds results of this length in bytes, and waits while too many are unwritten.
-    fn add(&self, bytes: usize, add: impl FnOnce(&mut Vec<Part<E>>)) -> anyhow::Result<()> {
-        let mut waiting = lock(&self.state);
-        add(&mut waiting.parts);
-        waiting.bytes += bytes;
-        while waiting.bytes >= MOST_WAITING {
-            if self.over.load(Relaxed) {
-                bail!(OVER);
-            }
-            self.changed.notify_all();
-            let waited = self.changed.wait_timeout(waiting, DELAY);
-            waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Desk<'_, B, E, S> {
+    /// Adds a batch, and waits while too many are unfinished.
+    fn give(&self, batch: B) -> anyhow::Result<()> {
+        let mut batches = lock(&self.batches);
+        while batches.unfinished.len() >= self.most && batches.error.is_none() {
+            batches = wait(&self.room, batches);
         }
+        if batches.error.is_some() {
+            bail!(OVER);
+        }
+        let has_turn = batches.unfinished.is_empty();
+        let state = Waiting { parts: Vec::new(), bytes: 0, has_turn, end: None };
+        let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
+        batches.unfinished.push_back(Arc::clone(&queue));
+        batches.waiting.push_back((batch, queue));
+        self.work.notify_one();
         Ok(())
+    }
+
+    /// Takes the next batch, and waits for it; `None` if there is none any more.
+    fn take(&self) -> Option<(B, Arc<Queue<E>>)> {
+        let mut batches = lock(&self.batches);
+        loop {
+            if let Some(next) = batches.waiting.pop_front() {
+                return Some(next);
+            }
+            if batches.closed {
+                return None;
+            }
+            self.room.notify_one();
+            batches = wait(&self.work, batches);
+        }
+    }
+
+    fn close(&self) {
+        lock(&self.batches).closed = true;
+        self.work.notify_all();
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.batches).error.is_some()
+    }
+
+    fn fail(&self, error: anyhow::Error) {
+        lock(&self.batches).error.get_or_insert(error);
+        self.room.notify_one();
+    }
+
+    /// Removes the first unfinished batch, and returns the one that has the turn then.
+    fn next(&self) -> Option<Arc<Queue<E>>> {
+        let mut batches = lock(&self.batches);
+        batches.unfinished.pop_front();
+        // Not for each batch, as the threads would then take turns with the caller's.
+        if batches.unfinished.len() <= self.most / 2 {
+            self.room.notify_one();
+        }
+        batches.unfinished.front().map(Arc::clone)
+    }
+
+    fn write(&self, part: Part<E>) -> anyhow::Result<()> {
+        match part {
+            Part::Text(text) => self.out.bytes(&text),
+            Part::Event(event) => lock(&self.sink)(event),
+        }
     }
 }
 
-impl<E> Outlet<E> for Queue<'_, E> {
+/// The outlet of a batch on one of several threads.
+struct Turn<'a, B, E, S: FnMut(E) -> anyhow::Result<()>> {
+    desk: &'a Desk<'a, B, E, S>,
+    queue: Arc<Queue<E>>,
+    ended: Cell<bool>,
+}
+
+impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Turn<'_, B, E, S> {
+    /// Returns the results that wait for the turn; `None` if the batch has it.
+    fn before_turn(&self) -> Option<MutexGuard<'_, Waiting<E>>> {
+        Some(lock(&self.queue.state)).filter(|waiting| !waiting.has_turn)
+    }
+
+    /// Counts results of this length in bytes, and waits while too many are unwritten.
+    fn added(&self, bytes: usize, mut waiting: MutexGuard<'_, Waiting<E>>) -> anyhow::Result<()> {
+        waiting.bytes += bytes;
+        while waiting.bytes >= MOST_WAITING && !waiting.has_turn {
+            waiting = wait(&self.queue.changed, waiting);
+        }
+        if self.desk.is_over() { Err(anyhow!(OVER)) } else { Ok(()) }
+    }
+
+    /// Ends the batch with the result of its worker. If it has the turn, the next batch gets it:
+    /// what that has so far is written, and if it has ended too, the one after it gets the turn.
+    fn end(&self, mut worked: anyhow::Result<()>) {
+        self.ended.set(true);
+        if let Some(mut waiting) = self.before_turn() {
+            waiting.end = Some(worked);
+            return;
+        }
+        loop {
+            if let Err(error) = worked {
+                self.desk.fail(error);
+            }
+            let Some(next) = self.desk.next() else {
+                return self.desk.out.hand_on();
+            };
+            let mut waiting = lock(&next.state);
+            for part in mem::take(&mut waiting.parts) {
+                if !self.desk.is_over()
+                    && let Err(error) = self.desk.write(part)
+                {
+                    self.desk.fail(error);
+                }
+            }
+            waiting.has_turn = true;
+            next.changed.notify_one();
+            match waiting.end.take() {
+                Some(end) => worked = end,
+                None => return,
+            }
+        }
+    }
+}
+
+impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Turn<'_, B, E, S> {
     fn text(&self, text: &[u8]) -> anyhow::Result<()> {
-        self.add(text.len(), |parts| match parts.last_mut() {
+        let Some(mut waiting) = self.before_turn() else {
+            return self.desk.out.bytes(text);
+        };
+        match waiting.parts.last_mut() {
             Some(Part::Text(before)) => before.extend_from_slice(text),
-            _ => parts.push(Part::Text(text.to_vec())),
-        })
+            _ => waiting.parts.push(Part::Text(text.to_vec())),
+        }
+        self.added(text.len(), waiting)
     }
 
     fn event(&self, event: E) -> anyhow::Result<()> {
-        self.add(size_of::<E>(), |parts| parts.push(Part::Event(event)))
+        let Some(mut waiting) = self.before_turn() else {
+            return self.desk.write(Part::Event(event));
+        };
+        waiting.parts.push(Part::Event(event));
+        self.added(size_of::<E>(), waiting)
     }
 }
 
-/// Closes a queue when dropped, also when its worker panics.
-struct End<'a, 'b, E>(&'a Queue<'b, E>);
-
-impl<E> End<'_, '_, E> {
-    fn close(self, worked: anyhow::Result<()>) {
-        lock(&self.0.state).end = Some(worked);
-    }
-}
-
-impl<E> Drop for End<'_, '_, E> {
+/// Ends the batch also when its worker panics.
+impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Drop for Turn<'_, B, E, S> {
     fn drop(&mut self) {
-        lock(&self.0.state).end.get_or_insert_with(|| Err(anyhow!("a solver has panicked")));
-        self.0.changed.notify_all();
+        if !self.ended.get() {
+            self.end(Err(anyhow!("a solver has panicked")));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
-    use std::sync::mpsc::Sender;
+    use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::Duration;
 
     use anyhow::ensure;

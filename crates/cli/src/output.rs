@@ -113,9 +113,12 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(json)
 }
 
+/// The length of a grid as a line, in bytes.
+pub(crate) const LINE: usize = 82;
+
 /// A grid as 81 characters and a line end.
-pub(crate) fn line_of(grid: &Grid) -> [u8; 82] {
-    let mut line = [b'\n'; 82];
+pub(crate) fn line_of(grid: &Grid) -> [u8; LINE] {
+    let mut line = [b'\n'; LINE];
     for (symbol, &digit) in line.iter_mut().zip(grid.cells()) {
         *symbol = if digit == 0 { b'.' } else { b'0' + digit };
     }

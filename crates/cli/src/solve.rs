@@ -14,7 +14,7 @@ use crate::budget::{Budget, Stopped};
 use crate::choice::Choice;
 use crate::in_order;
 use crate::input::{Input, as_puzzle, no_puzzle};
-use crate::output::{Output, json, line_of};
+use crate::output::{LINE, Output, json, line_of};
 use crate::ruling::{self, Referee, Ruling};
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
@@ -256,7 +256,7 @@ impl workers::Worker for Worker<'_> {
         let Some(goal) = self.goal() else { return Ok(()) };
         let mut batch = mem::take(&mut self.batch);
         batch.ask(&mut self.session, goal);
-        let mut lines = Vec::new();
+        let mut lines = Vec::with_capacity(batch.len() * LINE);
         for (puzzle, place, outcome) in batch.judged(goal) {
             // Nearly all answers of large files are solutions, so they are written together.
             if let (Outcome::Solved(solution), Format::Line) = (&outcome, self.format) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
-use sudoku_stats::{median, smaller_half};
+use sudoku_stats::median;
 
 use crate::rounds::distinct;
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Status};
@@ -207,17 +207,40 @@ impl Group {
         (!is_constant(drift.point) && !(low..high).contains(&1.0)).then_some(drift.point)
     }
 
-    /// A product of times divided by another product of times. The error comes from leaving out one
-    /// round at a time (the jackknife, Tukey 1958).
+    /// A product of times divided by another product of times.
+    ///
+    /// Where all rounds repeat the same puzzles, half of the passes of each length count: the
+    /// shortest ones, because an interruption can only make a pass longer. They are chosen for each
+    /// track alone or, as a relabelled puzzle may be more work for all tracks, in the same rounds
+    /// for all. The choice with the smaller error counts.
     fn estimate(&self, above: &[(&Track, Part)], below: &[(&Track, Part)]) -> Option<Estimate> {
+        let choices =
+            if self.repeats { &[Choice::Alone, Choice::Together][..] } else { &[Choice::All] };
+        let estimates = choices.iter().filter_map(|choice| Self::chosen(*choice, above, below));
+        estimates.min_by(|one, other| one.error.total_cmp(&other.error))
+    }
+
+    /// The estimate from the passes that are chosen so. The error comes from leaving out one round
+    /// at a time (the jackknife, Tukey 1958).
+    fn chosen(
+        choice: Choice,
+        above: &[(&Track, Part)],
+        below: &[(&Track, Part)],
+    ) -> Option<Estimate> {
         let all = || above.iter().chain(below);
         let mut rounds: Vec<u32> = all().next()?.0.rounds.keys().copied().collect();
         rounds.retain(|round| all().all(|(track, _)| track.rounds.contains_key(round)));
-        let product = |of: &[(&Track, Part)], rounds: &[u32]| -> Option<f64> {
-            of.iter().map(|(track, part)| track.slope(*part, rounds, self.repeats)).product()
-        };
         let figure = |rounds: &[u32]| {
-            let figure = product(above, rounds)? / product(below, rounds)?;
+            let tracks: Vec<&Track> = all().map(|(track, _)| *track).collect();
+            let product = |of: &[(&Track, Part)]| -> Option<f64> {
+                let slope = |&(track, part): &(&Track, Part)| match choice {
+                    Choice::All => track.slope(part, &[rounds; 3]),
+                    Choice::Alone => track.slope(part, &shortest(&[track], rounds)?),
+                    Choice::Together => track.slope(part, &shortest(&tracks, rounds)?),
+                };
+                of.iter().map(slope).product()
+            };
+            let figure = product(above)? / product(below)?;
             Some(figure.ln()).filter(|log| log.is_finite())
         };
         let without = |left_out: &u32| {
@@ -240,6 +263,34 @@ impl Group {
     }
 }
 
+/// The passes that count, of those of one length.
+#[derive(Debug, Clone, Copy)]
+enum Choice {
+    /// Those of all rounds.
+    All,
+    /// The shorter half of each track.
+    Alone,
+    /// Those of the half of the rounds in which the passes of all tracks together are shorter.
+    Together,
+}
+
+/// Returns, for each length of a pass, the half of the rounds in which the passes of these tracks
+/// are shortest, by the product of their times.
+fn shortest(tracks: &[&Track], rounds: &[u32]) -> Option<[Vec<u32>; 3]> {
+    let mut chosen = [const { Vec::new() }; 3];
+    for (at, chosen) in chosen.iter_mut().enumerate() {
+        let took = |round: &u32| -> Option<f64> {
+            tracks.iter().map(|track| Some(three(track.rounds.get(round)?)?[at].1.ln())).sum()
+        };
+        let took = rounds.iter().map(|round| Some((*round, took(round)?)));
+        let mut took: Vec<(u32, f64)> = took.collect::<Option<_>>()?;
+        took.sort_by(|one, other| one.1.total_cmp(&other.1));
+        took.truncate(took.len().div_ceil(2));
+        chosen.extend(took.iter().map(|(round, _)| *round));
+    }
+    Some(chosen)
+}
+
 /// The passes of a round that give the time of a puzzle: a difference of two passes, or all of
 /// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -255,24 +306,17 @@ enum Part {
 }
 
 impl Track {
-    /// Nanoseconds for a puzzle over these rounds, above 0. Where all rounds repeat the same
-    /// puzzles, each length has the mean of the faster half of its passes, because an interruption
-    /// can only make a pass longer. Otherwise each round has its own puzzles, and all of its passes
-    /// count.
-    fn slope(&self, part: Part, rounds: &[u32], repeats: bool) -> Option<f64> {
-        let rounds = rounds.iter().map(|round| three(self.rounds.get(round)?));
-        let rounds: Vec<[(usize, f64); 3]> = rounds.collect::<Option<_>>()?;
-        let lengths = [0, 1, 2].map(|at| {
-            let ns: Vec<f64> = rounds.iter().map(|round| round[at].1).collect();
-            let puzzles: usize = rounds.iter().map(|round| round[at].0).sum();
-            let all = ns.len().max(1) as f64;
-            let ns = if repeats && !ns.is_empty() {
-                smaller_half(&ns)
-            } else {
-                ns.iter().sum::<f64>() / all
-            };
-            (puzzles as f64 / all, ns)
-        });
+    /// Nanoseconds for a puzzle, above 0, over the rounds that are given for each length of a pass.
+    fn slope(&self, part: Part, rounds: &[impl AsRef<[u32]>; 3]) -> Option<f64> {
+        let mut lengths = [(0.0, 0.0); 3];
+        for (at, (puzzles, ns)) in lengths.iter_mut().enumerate() {
+            let rounds = rounds[at].as_ref();
+            for round in rounds {
+                let (more, took) = three(self.rounds.get(round)?)?[at];
+                *puzzles += more as f64 / rounds.len() as f64;
+                *ns += took / rounds.len() as f64;
+            }
+        }
         let [short, middle, long] = lengths;
         let between =
             |(less, begin): (f64, f64), (more, end): (f64, f64)| (end - begin) / (more - less);
@@ -541,6 +585,21 @@ mod tests {
         Paired::of(&paired()).with_programs(&all, &[])
     }
 
+    /// A program that answered all puzzles of a set of this size. Where it is that of the shortest
+    /// pass, all passes go over the whole set.
+    fn repeated(name: &str, puzzles: usize) -> ProgramRecord {
+        let answers = vec![ProgramAnswers {
+            corpus: "set".to_owned(),
+            answered: puzzles,
+            no_solution: 0,
+            puzzles,
+            within_ns: 1,
+            fault: None,
+        }];
+        let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
+        ProgramRecord { program, answers }
+    }
+
     fn near(found: f64, truth: f64) {
         assert!((found / truth - 1.0).abs() < 0.02, "{found} and not {truth}");
     }
@@ -635,16 +694,7 @@ mod tests {
             }
         }
         let time = |puzzles: usize| {
-            let answers = vec![ProgramAnswers {
-                corpus: "set".to_owned(),
-                answered: puzzles,
-                no_solution: 0,
-                puzzles,
-                within_ns: 1,
-                fault: None,
-            }];
-            let program = AskedProgram { name: "p".to_owned(), ..AskedProgram::default() };
-            let record = ProgramRecord { program, answers };
+            let record = repeated("p", puzzles);
             let paired = Paired::of(&paired()).with_programs(&rows, &[record]);
             paired.program_times(|_| None)[0].time_ns
         };
@@ -653,6 +703,21 @@ mod tests {
         assert!(repeated.low < 300.0 && 300.0 < repeated.high, "{repeated:?}");
         let width = |of: Interval| of.high / of.low;
         assert!(width(own) > 1.5 * width(repeated), "{own:?} {repeated:?}");
+    }
+
+    #[test]
+    fn passes_of_relabelled_puzzles_that_are_more_work_for_both_leave_the_ratio_as_it_is() {
+        let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
+        for row in rows.iter_mut().filter(|row| row.puzzles > 0) {
+            let start = if row.kind == Program { 1_000_000 } else { 0 };
+            let work = 7 + u64::from(row.round * 5 + row.puzzles as u32 / 1000 * 3) % 11;
+            row.cpu_ns = start + (row.cpu_ns - start) * work / 10;
+        }
+        let record = repeated("p", 1000);
+        let paired = Paired::of(&paired()).with_programs(&rows, &[record]);
+        let ratio = paired.ratio("set", "programs/p", "fast").unwrap().ratio;
+        assert!(2.9 < ratio.low && ratio.low < 3.0, "{ratio:?}");
+        assert!(3.0 < ratio.high && ratio.high < 3.1, "{ratio:?}");
     }
 
     #[test]
