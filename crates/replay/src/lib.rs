@@ -175,7 +175,8 @@ impl Search {
         self.seen(step, true)
     }
 
-    /// What the search keeps at a step ([`structure`]); `None` where there is nothing to draw.
+    /// The structure that the search keeps at a step ([`structure`]); `None` where there is nothing to
+    /// draw.
     ///
     /// It costs what [`frame`](Self::frame) costs and some microseconds. A structure that depends on
     /// the whole way to the step also costs a search up to each guess on the way that lies far from

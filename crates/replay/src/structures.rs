@@ -6,7 +6,7 @@ mod masks;
 use serde::Serialize;
 use sudoku_core::{Event, Frame, Reason};
 
-/// What a search keeps at a step, as a drawing with a caption of one sentence.
+/// A structure that a search keeps, as a drawing with a caption of one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Structure {
     /// The sentence.

@@ -1,4 +1,4 @@
-//! What is drawn of a search agrees with what the search itself reports.
+//! Every drawing of a search agrees with the reasons that the search itself reports.
 
 mod common;
 
@@ -218,7 +218,11 @@ fn places_are_those_that_the_search_reports() {
             compared += 1;
         }
         let (digit, before, after) = match frame.event {
-            Some(Event::Deduce { .. }) => *ways.last().expect("a reason"),
+            Some(Event::Deduce { digit, .. }) => {
+                let last = *ways.last().expect("a reason");
+                assert_eq!(last.0, digit);
+                last
+            }
             Some(Event::Back) => match (frame.reasons.last(), ways.last()) {
                 (Some(Reason::Ways { .. }), Some(lost)) => *lost,
                 _ => return assert_eq!(structure, None),

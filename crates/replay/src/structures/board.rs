@@ -114,7 +114,7 @@ pub(super) fn options(frame: &Frame) -> Option<Structure> {
     let caption = match item.map(name) {
         Some(name) => {
             format!(
-                "Options of {name}, and how many each item has left; the bars count all items by that."
+                "Options of {name}, and how many each item has left; below, how many items have 0 to 9."
             )
         }
         None => "How many items have each number of options left.".to_owned(),

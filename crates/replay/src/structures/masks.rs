@@ -17,21 +17,16 @@ fn peers(at: usize) -> Places {
     cells.fold(0, |seen, peer| seen | 1 << bit_of(peer)) & !(1 << bit_of(at))
 }
 
-/// The places of each digit after the steps of a path, as the search has reported them last; of a
-/// digit of which it has reported none, `None`.
+/// The places of each digit as the search has reported them last on a path; `None` of a digit of
+/// which it has reported none. At a guess they are the state of the search, because it looks at
+/// every digit again that has lost a place.
 fn known(path: &[&Frame]) -> [Option<Places>; 9] {
     let mut known = [None; 9];
-    for frame in path {
-        // Those of a step back are of the way that has failed.
-        let own = frame.reasons.iter().filter(|_| frame.event != Some(Event::Back));
-        for reason in own {
-            if let Reason::Ways { digit, upper, lower, .. } = *reason {
-                known[digit] = Some(joined(upper, lower));
-            }
-        }
-        if let Some(Event::Place { at, digit }) = frame.event {
-            let places = &mut known[usize::from(digit) - 1];
-            *places = places.map(|places| places & !peers(at.into()));
+    // The reasons of a step back are those of the way that has failed.
+    let forward = path.iter().filter(|frame| frame.event != Some(Event::Back));
+    for reason in forward.flat_map(|frame| &frame.reasons) {
+        if let Reason::Ways { digit, upper, lower, .. } = *reason {
+            known[digit] = Some(joined(upper, lower));
         }
     }
     known
@@ -43,22 +38,13 @@ fn joined(upper: u64, lower: u64) -> Places {
 
 /// The impact of each cell at a guess by impact, else the places of the digit of the step.
 pub(super) fn places(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
-    let ways = |wanted: Option<u8>| {
-        frame.reasons.iter().rev().find_map(|reason| match *reason {
-            Reason::Ways { digit, before, upper, lower }
-                if wanted.is_none_or(|wanted| digit + 1 == usize::from(wanted)) =>
-            {
-                Some((digit, before, joined(upper, lower)))
-            }
-            _ => None,
-        })
-    };
+    let reported = frame.reasons.iter().rev().find_map(|reason| match *reason {
+        Reason::Ways { digit, before, upper, lower } => Some((digit, before, joined(upper, lower))),
+        _ => None,
+    });
     let (digit, before, after) = match frame.event? {
-        Event::Deduce { digit, .. } => ways(Some(digit))?,
-        Event::Back => match frame.reasons.last()? {
-            Reason::Ways { .. } => ways(None)?,
-            _ => return None,
-        },
+        Event::Deduce { .. } => reported?,
+        Event::Back if matches!(frame.reasons.last()?, Reason::Ways { .. }) => reported?,
         Event::Place { at, digit } => {
             let digit = usize::from(digit) - 1;
             let before = known(path)[digit]?;
@@ -68,7 +54,9 @@ pub(super) fn places(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
             let both = [path, &[frame]].concat();
             let known = known(&both);
             match *frame.reasons.last()? {
-                Reason::MostImpact { cell, digits } => return impact(&known, cell.number(), digits),
+                Reason::MostImpact { cell, digits } => {
+                    return impact(&known, cell.number(), digits);
+                }
                 Reason::FirstOfTwo { digits, .. } => {
                     let digit = digits.trailing_zeros() as usize;
                     let places = (*known.get(digit)?)?;
