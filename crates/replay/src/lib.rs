@@ -3,7 +3,8 @@
 //! Step 0 is the puzzle; every step after it is a placement, an undo, a deduction, a guess, the way
 //! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is the state of the
 //! search after a step: board, depth and work, the reasons of the step ([`words`]), and, for a
-//! closer look, the tests that led there.
+//! closer look, the tests that led there. Beside the board, many searches keep more: a
+//! [`Structure`] describes it for a drawing.
 //!
 //! Of a search, only two bytes for each step are kept, and the frames around the last requested
 //! step. A step far from there is reached by searching again from the start, which takes about as

@@ -3,6 +3,8 @@
 mod board;
 mod masks;
 
+use std::mem;
+
 use serde::Serialize;
 use sudoku_core::{Event, Frame, Reason};
 
@@ -125,16 +127,16 @@ pub fn structure(solver: &str, path: &[&Frame]) -> Option<Structure> {
 
 /// The cells that were filled since each guess.
 fn trail(path: &[&Frame]) -> Structure {
-    let mut rows = vec![Vec::new()];
+    let mut rows = Vec::new();
+    let mut row = Vec::new();
     for frame in path {
         match frame.event {
-            Some(Event::Guess { .. }) => rows.push(Vec::new()),
-            Some(Event::Place { at, digit } | Event::Deduce { at, digit }) => {
-                rows.last_mut().into_iter().for_each(|row| row.push((at, digit)));
-            }
+            Some(Event::Guess { .. }) => rows.push(mem::take(&mut row)),
+            Some(Event::Place { at, digit } | Event::Deduce { at, digit }) => row.push((at, digit)),
             _ => {}
         }
     }
+    rows.push(row);
     let caption = match rows.len() - 1 {
         0 => "The trail: the cells filled so far, without a guess.".to_owned(),
         1 => "The trail: the cells filled before the open guess, and since it.".to_owned(),

@@ -10,7 +10,7 @@ use sudoku_replay::{Drawing, Search, Structure, around};
 /// How many steps of a search are checked. The frames that a search keeps are fewer.
 const MOST: u64 = 4_000;
 
-/// Calls `check` for every step of every search of some solvers, with the number of the search.
+/// Calls `check` for every step of every search of the solvers whose id begins like this.
 fn each(solvers: &str, mut check: impl FnMut(&Frame, Option<&Structure>)) {
     let mut number = 0;
     for puzzle in puzzles() {

@@ -86,7 +86,9 @@ pub(super) fn buckets(frame: &Frame) -> Option<Structure> {
     buckets.iter().flatten().next()?;
     let of = "Blanks by their number of digits left";
     let caption = match frame.event {
-        Some(Event::Place { .. }) => format!("{of}: the first cell of the first bucket is next."),
+        Some(Event::Place { .. }) => {
+            format!("{of}: the first cell of the first bucket in use is next.")
+        }
         _ => format!("{of}, a bucket for each number."),
     };
     Some(Structure { caption, drawing: Drawing::Buckets { buckets, chosen } })

@@ -129,7 +129,7 @@ fn impact(known: &[Option<Places>; 9], chosen: usize, digits: u32) -> Option<Str
 
 /// The layouts before and after a round, at a guess, or at a dead end.
 pub(super) fn layouts(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
-    let [mut before, after] = match frame.event? {
+    let [before, after] = match frame.event? {
         Event::Back => {
             let end = frame.reasons.iter().find_map(|reason| match reason {
                 Reason::Cells { rule: Rule::DeadEnd, cells } => Some(candidates(cells)),
@@ -142,12 +142,12 @@ pub(super) fn layouts(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
             [cells; 2]
         }
         Event::Look { .. } => around(&frame.reasons)?,
-        _ => around(&path.last()?.reasons)?,
+        _ => {
+            let [_, after] = around(&path.last()?.reasons)?;
+            [after; 2]
+        }
     };
     let is_round = matches!(frame.event, Some(Event::Look { .. }));
-    if !is_round {
-        before = after;
-    }
     let first = frame.reasons.iter().find_map(|reason| match *reason {
         Reason::Layouts { place, digit, first, .. } => {
             Some((place, digit.trailing_zeros() as u8 + 1, first as u8))

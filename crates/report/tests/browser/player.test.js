@@ -467,6 +467,8 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
         await page.waitForFunction(a => document.querySelector("#watch .board").ariaLabel.startsWith(a), a);
         assert.equal(await drawn.count(), 1, "the right one keeps only what is drawn already");
         assert.match(await drawn.locator("figcaption").innerText(), /^\S.*\.$/);
+        const isLong = kind === "trail";
+        assert.equal(await drawn.getByText("1 more before").count(), Number(isLong));
         assert.deepEqual(await violations(page, "#watch .stage"), [], a);
         const [wide, width, cut] = await page.evaluate(() => [
           document.documentElement.scrollWidth, innerWidth,
