@@ -319,7 +319,7 @@ fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
 }
 
 /// Returns the name of a unit, counted from 1: `row 1`.
-fn name(unit: usize) -> String {
+pub(crate) fn name(unit: usize) -> String {
     format!("{} {}", ["row", "column", "box"][unit / 9], unit % 9 + 1)
 }
 

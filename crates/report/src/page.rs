@@ -24,6 +24,7 @@ const SCRIPT: &str = concat!(
     include_str!("../templates/tables.js"),
     include_str!("../templates/charts.js"),
     include_str!("../templates/player/engine.js"),
+    include_str!("../templates/player/structures.js"),
     include_str!("../templates/player/view.js"),
     include_str!("../templates/player/strip.js"),
     include_str!("../templates/player/listing.js"),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Puzzle, Work, column_of, row_of};
 use sudoku_registry::{Limits, Outcome, Session, available, find};
-use sudoku_replay::{Decisive, Search, around, decisive, words};
+use sudoku_replay::{Decisive, Search, Structure, around, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
@@ -19,7 +19,7 @@ const PARTS: usize = 512;
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
 /// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether the search has more steps than are followed, and the greatest depth in each of at most 512 equal parts of the search |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`]), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
 /// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to that number of calls, and how many of them are solved |
@@ -102,6 +102,7 @@ enum Answer<'a> {
         counts: &'a Counts,
         looks: &'a [Look],
         more: u64,
+        structures: Option<Box<Structure>>,
     },
     Find {
         step: Option<u64>,
@@ -179,7 +180,11 @@ impl Server {
 
     fn at(&mut self, slot: usize, step: u64, closer: bool) -> Result<Answer<'_>, Refusal> {
         let search = self.search(slot)?;
-        let frame = if closer { search.closer_frame(step) } else { search.frame(step) };
+        if closer {
+            search.closer_frame(step);
+        }
+        let structures = search.structure(step).map(Box::new);
+        let frame = search.frame(step);
         let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
         let Decisive { unit, dead, reasons } = decisive(frame);
         Ok(Answer::At {
@@ -198,6 +203,7 @@ impl Server {
             counts: &frame.counts,
             looks,
             more,
+            structures,
         })
     }
 

@@ -79,6 +79,28 @@ assert.strictEqual(number(rounds.at(-1).round[1]), 81);
 open("propagation/hidden-singles", "first");
 assert.deepStrictEqual(at(1).reasons, ["NakedSingle"]);
 
+// What each family keeps is there for a drawing, of the kind that the page knows.
+const kept = (solver, step) => (open(solver, "first"), at(step).structures);
+const { drawing: { item, options } } = kept("exact-cover/dancing-links", 1);
+assert.deepStrictEqual([item, options], [40, [{ at: 40, digit: 5, left: [1, 5, 2, 3] }]]);
+for (const [solver, step, kind] of [
+  ["fewest-candidates/scan", 1, "numbers"],
+  ["fewest-candidates/static", 1, "numbers"],
+  ["fewest-candidates/buckets", 1, "buckets"],
+  ["propagation/naked-singles-trail", 1, "trail"],
+  ["exact-cover/bitset", 1, "options"],
+  ["bands/bivalue", 1, "places"],
+  ["whole-grid/words", 1, "layouts"],
+]) {
+  const { caption, drawing } = kept(solver, step);
+  assert.match(caption, /^\S.*\.$/, solver);
+  assert.strictEqual(drawing.kind, kind, solver);
+}
+const { drawing: { buckets, chosen } } = kept("fewest-candidates/buckets", 1);
+assert.deepStrictEqual(buckets.map(({ length }) => length), [0, 4, 13, 17, 14, 2, 1, 0, 0, 0]);
+assert.strictEqual(chosen, buckets[1][0]);
+assert.strictEqual(kept("bitmask/cursor", 1), null, "the masks of its units are drawn already");
+
 // The looks before the first placement of the scan: the digit 1 is checked, and found legal.
 open("brute-scan/three-loops", "first");
 const placed = at(1, true);

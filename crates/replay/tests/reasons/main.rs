@@ -1,31 +1,18 @@
 //! Every step of every search has a reason, and it is true.
 
 mod checker;
+#[path = "../common/mod.rs"]
+mod common;
 
 use checker::Checker;
+use common::{puzzles, shown};
 use sudoku_core::{Cell, Frame, Goal, OptionsLeft, Puzzle, Reason};
 use sudoku_doubles::MISREASONED;
-use sudoku_registry::{Entry, SOLVERS, available};
+use sudoku_registry::{Entry, SOLVERS};
 use sudoku_replay::{Search, shown_by, words};
 
 /// How many steps of a search are checked.
 const MOST: u64 = 10_000;
-
-/// The example of the lessons, and every puzzle with a name; of the other sets the first one.
-fn puzzles() -> impl Iterator<Item = Puzzle> {
-    let searched = sudoku_corpus::CORPORA.iter().filter(|corpus| corpus.name != "contradictory");
-    searched.flat_map(|corpus| {
-        let number = if corpus.name == "classics" { 20 } else { 1 };
-        let entries = corpus.entries();
-        let first = entries.iter().take(number);
-        first.map(|entry| Puzzle::try_from(entry.grid).unwrap()).collect::<Vec<_>>()
-    })
-}
-
-/// The solvers whose steps are shown, each once.
-fn shown() -> impl Iterator<Item = &'static Entry> {
-    available().filter(|solver| shown_by(solver).info.id == solver.info.id)
-}
 
 /// Checks a search up to a step; the first complaint.
 fn check(solver: &Entry, puzzle: &Puzzle, goal: Goal, most: u64) -> Result<u64, String> {

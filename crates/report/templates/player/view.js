@@ -27,6 +27,7 @@
  * @property {Counts} counts
  * @property {Look[]} [looks]
  * @property {number} [more]
+ * @property {Structure | null} [structures] what the search keeps, for a drawing
  * @typedef {ReturnType<typeof playerView>} View
  */
 
@@ -89,7 +90,8 @@ function playerView(player) {
     box.append(choice, place, board, event, masks);
     boards.append(box);
     const strip = playerStrip(place);
-    return { solver, where, depth, strip, board, cells, event, masks, bits };
+    const structure = playerStructure(event);
+    return { solver, where, depth, strip, board, cells, event, structure, masks, bits };
   }
   const sides = [side("Left"), side("Right")];
 
@@ -152,6 +154,7 @@ function playerView(player) {
     const tests = looked ? ` Before it, ${count(looked)} look${looked === 1 ? "" : "s"}.` : "";
     side.event.textContent = `${words[0].toUpperCase()}${words.slice(1)}.${tests}`;
 
+    side.structure(frame.structures);
     side.masks.hidden = at === undefined;
     if (at === undefined) return;
     const units = unitsOf(at);

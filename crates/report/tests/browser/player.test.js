@@ -11,6 +11,20 @@ const LONG = "..........1.....3..3....754.5...78..7........4.15..2......7...6..7
 const [A, B] = ["brute-scan/three-loops", "fewest-candidates/scan"];
 const link = (puzzle, step, rest = "") => `#watch=${puzzle}&a=${A}&b=${B}&step=${step}${rest}`;
 
+/** Takes guesses. */
+const HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+/** What is drawn of a search below its board: the kind, a solver, and a step with it. */
+const KEPT = [
+  ["numbers", "fewest-candidates/scan", 9],
+  ["numbers", "fewest-candidates/static", 9],
+  ["buckets", "fewest-candidates/buckets", 9],
+  ["trail", "propagation/naked-singles-trail", 300],
+  ["options", "exact-cover/dancing-links", 9],
+  ["numbers", "bands/impact", "guess"],
+  ["places", "bands/bivalue", 9],
+  ["layouts", "whole-grid/words", 2],
+];
+
 /** Runs a test on the player, once both searches are there. */
 const watching = (settings, use) => on({ hash: link(EXAMPLE, 0), ...settings }, async page => {
   await page.locator("#watch .stage").waitFor();
@@ -24,6 +38,15 @@ const events = page => page.locator("#watch .event").allInnerTexts();
 const steps = async page => (await page.locator("#watch .place").allInnerTexts())
   .map(text => Number(text.match(/step ([\d,]+)/)[1].replaceAll(",", "")));
 const until = (page, test) => page.waitForFunction(test, undefined, { polling: 20 });
+/** Steps on until the left search does this. */
+const stepTo = async (page, what) => {
+  while (!(await events(page))[0].startsWith(what)) {
+    const [before] = await steps(page);
+    await page.locator("#watch .play").press("ArrowRight");
+    await page.waitForFunction(before => !document.querySelector("#watch .place").innerText
+      .startsWith(`step ${before} `), before);
+  }
+};
 const button = (page, name) => page.locator("#watch").getByRole("button", { name, exact: true });
 
 describe("the player", { skip: !process.env.REPLAY }, () => {
@@ -430,6 +453,35 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     hash: link(EXAMPLE, 9),
     init: () => { window.Worker = class { constructor() { throw new Error("none here"); } }; },
   }, async page => assert.deepEqual(await steps(page), [9, 9])));
+
+  const small = { viewport: { width: 390, height: 844 } };
+  for (const [name, settings] of [["light", {}], ["dark", dark], ["on 390 pixels", small]]) {
+    test(`draws what each family keeps, ${name}`, () => watching(settings, async page => {
+      for (const [kind, a, wanted] of KEPT) {
+        const show = step => page.evaluate(hash => { location.hash = hash; },
+          `#watch=${HARD}&a=${a}&b=bitmask/cursor&step=${step}`);
+        await show(wanted === "guess" ? 1 : wanted);
+        const drawn = page.locator(`#watch .structure[data-kind=${kind}]`);
+        if (wanted === "guess") await stepTo(page, "Guesses");
+        await drawn.waitFor();
+        await page.waitForFunction(a => document.querySelector("#watch .board").ariaLabel.startsWith(a), a);
+        assert.equal(await drawn.count(), 1, "the right one keeps only what is drawn already");
+        assert.match(await drawn.locator("figcaption").innerText(), /^\S.*\.$/);
+        const isLong = kind === "trail";
+        assert.equal(await drawn.getByText("1 more before").count(), Number(isLong));
+        assert.deepEqual(await violations(page, "#watch .stage"), [], a);
+        const [wide, width, cut] = await page.evaluate(() => [
+          document.documentElement.scrollWidth, innerWidth,
+          [...document.querySelectorAll("#watch .structure *")].filter(part =>
+            part instanceof HTMLElement && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0).length,
+        ]);
+        assert.deepEqual([wide, cut], [width, 0], a);
+        await page.locator("#watch .boards").screenshot({
+          path: shot(`kept-${a.replace("/", "-")}-${name.replaceAll(" ", "-")}.png`),
+        });
+      }
+    }));
+  }
 
   for (const [name, settings] of [["light", {}], ["dark", dark], ["on a phone", phone]]) {
     test(`has no accessibility violation and fits, ${name}`, () =>
