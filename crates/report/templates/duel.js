@@ -66,10 +66,15 @@
       const figures = corpus.figures.map(both => both[turned].split(";")[place]);
       const [both, none, alone] = survey.words;
       const told = filled(figures[0] ? both : none, { ...figures, set: corpus.name, a, b });
-      const left = [a, b].map((id, who) =>
-        figures[9 + who] ? filled(alone, { 0: figures[9 + who], a: id }) : "");
+      const left = [a, b].map((id, side) =>
+        figures[9 + side] ? filled(alone, { 0: figures[9 + side], a: id }) : "");
       return told + left.join("");
     };
+
+    const printed = survey.times.map(text => {
+      const [number, unit] = text.split(" ");
+      return { ns: Number(number) * UNITS[unit], text };
+    });
 
     /**
      * The time of a solver on a puzzle, in nanoseconds and as it is printed; none where it went over
@@ -82,9 +87,7 @@
       const { high = "", low = "" } = times[solver] ?? {};
       const [tens, ones] = [high, low].map(digits => digits.charCodeAt(index) - "#".charCodeAt(0));
       if (!(tens >= 0)) return null;
-      const text = survey.times[90 * tens + ones];
-      const [number, unit] = text.split(" ");
-      return { ns: Number(number) * UNITS[unit], text };
+      return printed[90 * tens + ones];
     };
 
     /**
@@ -142,9 +145,9 @@
      * @param {Choice} choice
      * @param {number} index
      */
-    const times = ({ corpus, solvers, ids }, index) => solvers.map((solver, who) => {
+    const times = ({ corpus, solvers, ids }, index) => solvers.map((solver, side) => {
       const time = timeOf(corpus, solver, index);
-      return `${ids[who]} ${time?.text ?? "–"}`;
+      return `${ids[side]} ${time?.text ?? "–"}`;
     }).join(", ");
 
     const told = part(".duel-puzzle");
@@ -214,7 +217,7 @@
     };
 
     /** @param {Choice} choice */
-    const ends = choice => pairOf(choice).ends.map((puzzles, who) => {
+    const ends = choice => pairOf(choice).ends.map((puzzles, side) => {
       const [end, list] = [html("div"), html("ol")];
       list.append(...puzzles.map(index => {
         const puzzle = choice.corpus.puzzles[index];
@@ -222,7 +225,7 @@
         item.append(html("code", puzzle), ...watch(choice, puzzle));
         return item;
       }));
-      end.append(html("h3", `Best for ${choice.ids[who]}`), list);
+      end.append(html("h3", `Best for ${choice.ids[side]}`), list);
       return end;
     });
 

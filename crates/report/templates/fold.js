@@ -13,7 +13,7 @@
       if (at instanceof HTMLDetailsElement) at.open = true;
   }
 
-  /** What the address points at; nothing where it is no text. */
+  /** The element that the address points at; nothing if its fragment cannot be decoded. */
   function pointed() {
     try {
       return document.getElementById(decodeURIComponent(location.hash.slice(1)));

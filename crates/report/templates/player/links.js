@@ -119,7 +119,7 @@
     stage.hidden = transport.opened().length === 0;
   };
 
-  /** What the form and the two choices say, from the start. */
+  /** Starts what the form and the two choices say. */
   const chosen = () => watch({
     puzzle: puzzle.value,
     solvers: sides.map(({ solver }) => solver.value || null),

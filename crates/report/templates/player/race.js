@@ -24,8 +24,8 @@ function playerRace({ find, sides }, engine, transport) {
     values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 
   /**
-   * What the rounds come to, in words. A difference is one when three quarters of the rounds show
-   * it: beyond what is told, and beyond what the left one shows beside itself.
+   * The result of the rounds, in words. A difference counts if three quarters of the rounds show it,
+   * beyond `TOLD_FROM` and beyond the difference of the left solver from itself.
    * @param {number[][]} rounds milliseconds a pass of left, right and left again
    * @param {string[]} names
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// What the player shows, and where it is in the page.
+// The parts of the player in the page, and how a step is shown in them.
 
 /**
  * @typedef {Record<string, number>} Counts
