@@ -1,4 +1,5 @@
-//! `raw/pages.json` of a run: the descriptions of its solvers, from their files, and their code.
+//! `raw/pages.json` of a run: the descriptions of its solvers, from their files, their code, and the
+//! files that the solvers of a family share.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +10,11 @@ use sudoku_measure::{Page, RunFolder, SolverRecord};
 use crate::root;
 use crate::zero_cost::strip::{Source, observations};
 
-/// Writes the pages of the solvers in the plan of a run, each family before its solvers.
+/// The line in the file of a solver at which the facts begin that the plan records.
+const FACTS: &str = "    const INFO: Info = Info {";
+
+/// Writes the pages of the solvers in the plan of a run, each family and the files that its solvers
+/// share before them.
 pub(crate) fn write(run: &Path) -> Result<()> {
     let run = RunFolder::new(run);
     let mut pages: Vec<Page> = Vec::new();
@@ -18,13 +23,35 @@ pub(crate) fn write(run: &Path) -> Result<()> {
     {
         let family = id.split('/').next().unwrap_or_default();
         if !pages.iter().any(|page| page.id == family) {
-            let path = Path::new(path).with_file_name("lib.rs");
-            let text = comment(&read(&path)?, "//!");
+            let top = Path::new(path).with_file_name("lib.rs");
+            let text = comment(&read(&top)?, "//!");
             pages.push(Page { id: family.into(), text, code: String::new(), observations: vec![] });
+            pages.extend(shared(family, Path::new(path))?);
         }
         pages.push(page(id, path, &read(Path::new(path))?)?);
     }
     Ok(run.write_pages(&pages)?)
+}
+
+/// The files beside that of a solver which are neither a solver nor the family, by name.
+fn shared(family: &str, solver: &Path) -> Result<Vec<Page>> {
+    let beside = solver.with_file_name("");
+    let mut names: Vec<String> = Vec::new();
+    for file in fs::read_dir(root().join(&beside))? {
+        names.extend(file?.file_name().into_string());
+    }
+    names.retain(|name| name.ends_with(".rs") && name != "lib.rs");
+    names.sort();
+    let mut pages = Vec::new();
+    for name in names {
+        let path = beside.join(&name);
+        let text = read(&path)?;
+        if !text.contains(FACTS) {
+            let page = page(&format!("{family}/{name}"), &path.to_string_lossy(), &text)?;
+            pages.push(Page { text: comment(&text, "//!"), ..page });
+        }
+    }
+    Ok(pages)
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -44,7 +71,7 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let code = lines[..begin].iter().chain(&lines[end..]).copied();
     let mut code: Vec<&str> = code.filter(|line| !line.starts_with("//!")).collect();
     let place = |code: &[&str], text| code.iter().position(|line| *line == text);
-    if let Some(begin) = place(&code, "    const INFO: Info = Info {")
+    if let Some(begin) = place(&code, FACTS)
         && let Some(lines) = place(&code[begin..], "    };")
     {
         let blank = code.get(begin + lines + 1).is_some_and(|line| line.is_empty());

@@ -127,8 +127,8 @@ use crate::ARTICLE_002;
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
 /// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
-///   searches take about 100 placements, the sweeps cost more than they save. On 6 sets it is
-///   undecided.
+///   searches take about 100 placements, the sweeps cost more than they save. `finished` has no
+///   blank, so there the sweep is all that differs. On 6 sets it is undecided.
 /// <!-- figures: 100; sets 002-prefill-faster undecided; check range prefill.time /
 /// bitmask_blank_list.time on effort-1e2 above 1; check mean of prefill.placements <=
 /// bitmask_blank_list.placements on finished, searched equals 1 -->

@@ -75,7 +75,7 @@ use crate::ARTICLE_004;
 /// 1.33 on the `amd-epyc-family-26-model-2` of the time of [`ThreeLoops`](crate::ThreeLoops), whose
 /// tree it walks. Two things differ, the test and the pause at the end of a row. Where the loop is
 /// all that differs, in [`scan-from-start/fused`][corner], it takes 0.98 to 1.35 of the time: the
-/// loop itself saves none. Against `ThreeLoops`:
+/// loop itself saves next to nothing. Against `ThreeLoops`:
 /// <!-- figures: check range fused.cell_reads / three_loops.cell_reads on searched above 1; check
 /// range mean of fused.cell_reads < three_loops.cell_reads on searched below 0.5; each fused.time /
 /// three_loops.time on minimal; range scan_from_start_fused.time / scan_from_start_three_loops.time

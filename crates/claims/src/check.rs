@@ -1,6 +1,6 @@
 //! [`Check`]: whether the verdicts of a run are those that are expected.
 
-use sudoku_findings::Interval;
+use sudoku_findings::{Climb, Interval};
 use sudoku_measure::Environment;
 
 use crate::claim::Verdict;
@@ -25,6 +25,9 @@ pub struct Check {
     pub told: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
+    /// How much faster the fastest solver is than the baseline in the references of other processors,
+    /// with the names of these, the newest first.
+    pub climbs: Vec<(String, Climb)>,
 }
 
 impl Surprise {
@@ -120,8 +123,12 @@ impl Check {
                 .filter(|differences| !differences.is_empty())
                 .map(Unlike::Program),
         };
-        let elsewhere = unlike.is_some();
-        Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
+        let past = Past { own, references: references.all(), elsewhere: unlike.is_some() };
+        let others = references.all().iter().filter(|other| {
+            other.environment.processor() != run.processor()
+        });
+        let climb = |other: &Reference| Some((other.environment.processor(), other.climb.clone()?));
+        Check { climbs: others.filter_map(climb).collect(), ..past.check(ledger, unlike) }
     }
 
     /// True when nothing failed, so that the gate is open.

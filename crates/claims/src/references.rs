@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sudoku_findings::Paired;
+use sudoku_findings::{Climb, Paired, Results};
 use sudoku_measure::{Environment, Plan, Raw, RunFolder, RunFolderError};
 
 use crate::evidence::{Evidence, committed};
@@ -25,6 +25,8 @@ pub struct Reference {
     pub plan: Plan,
     /// The paired rounds, on sets that have not changed since the run.
     pub paired: Paired,
+    /// How much faster the fastest solver is than the baseline; `None` without such a ratio.
+    pub climb: Option<Climb>,
     /// The verdicts on the claims.
     pub ledger: Ledger,
 }
@@ -70,8 +72,9 @@ impl References {
         let judged = |(environment, folder): (Environment, RunFolder)| {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
-            let ledger = judge(&claims, &evidence);
-            Ok(Reference { folder, environment, plan: raw.plan, paired: evidence.paired, ledger })
+            let (climb, ledger) = (Climb::of(&Results::of(&raw)), judge(&claims, &evidence));
+            let (plan, paired) = (raw.plan, evidence.paired);
+            Ok(Reference { folder, environment, plan, paired, climb, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }

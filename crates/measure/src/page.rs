@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 /// The heading in a family's description under which the family defines its node.
 pub const NODE: &str = "A node";
 
-/// The description of a solver, from its source file, or of a family, from its `lib.rs`: an entry
-/// of `raw/pages.json`.
+/// The description of a solver, from its source file, or of a family, from its `lib.rs`, or a file
+/// that the solvers of a family share: an entry of `raw/pages.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
-    /// `family/variant`, or the name of the family alone.
+    /// `family/variant`, the name of the family alone, or for a shared file `family/file.rs`.
     pub id: String,
     /// The description: Markdown, with links as rustdoc reads them.
     pub text: String,
@@ -22,6 +22,11 @@ pub struct Page {
 }
 
 impl Page {
+    /// True for a file that the solvers of a family share.
+    pub fn is_shared(&self) -> bool {
+        self.id.ends_with(".rs")
+    }
+
     /// Returns the text below a first-level heading of the description, up to the next such
     /// heading; `None` if the heading or the text is missing.
     pub fn section(&self, heading: &str) -> Option<&str> {

@@ -41,6 +41,15 @@ struct Chapter<'a> {
     text: String,
     tuning: Option<String>,
     lessons: Vec<Lesson<'a>>,
+    shared: Vec<Shared<'a>>,
+}
+
+/// A file that the solvers of a family share. The text is HTML.
+struct Shared<'a> {
+    name: &'a str,
+    anchor: String,
+    text: String,
+    code: Vec<code::Part<'a>>,
 }
 
 /// The lesson of a solver. Texts are HTML.
@@ -54,6 +63,8 @@ struct Lesson<'a> {
     counts: Option<Table>,
     claims: Vec<&'a Judged>,
     code: Vec<code::Part<'a>>,
+    /// The shared files whose items the code uses: their anchors and names.
+    uses: Vec<(String, &'a str)>,
     replay: Option<Replay<'a>>,
     /// If the page cannot run the solver, the solver of its family that has the same tree and that
     /// the page can run.
@@ -86,8 +97,8 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
             let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
             let tuned = text.split_once(TUNING).map(|(text, tuning)| (text.into(), tuning.into()));
             let (text, tuning) = tuned.map_or((text, None), |(text, tuning)| (text, Some(tuning)));
-            let (anchor, lessons) = (anchor(family), Vec::new());
-            chapters.push(Chapter { family, anchor, text, tuning, lessons });
+            let (anchor, lessons, shared) = (anchor(family), Vec::new(), Vec::new());
+            chapters.push(Chapter { family, anchor, text, tuning, lessons, shared });
         }
         let at = shown.iter().position(|id| *id == solver.id);
         let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
@@ -100,6 +111,15 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let next = told.get(number + 1).map(|(next, _)| next.id.as_str());
         let code = listing.parts(page);
         chapters.last_mut()?.lessons.push(Lesson { code, twin, next, ..lesson });
+    }
+    for chapter in &mut chapters {
+        let shared = shared(pages, chapter.family).map(|(page, name)| Shared {
+            name,
+            anchor: anchor(&page.id),
+            text: html(pages, chapter.family, &page.text),
+            code: listing.parts(page),
+        });
+        chapter.shared = shared.collect();
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     (!chapters.is_empty()).then_some(Course { example, chapters })
@@ -127,10 +147,22 @@ fn lesson<'a>(
         counts: work::of_solver(results, &solver.id),
         claims: ledger.measured().filter(about).collect(),
         code: Vec::new(),
+        uses: shared(&results.pages, family(&solver.id))
+            .filter(|(_, name)| code::uses(&page.code, name.trim_end_matches(".rs")))
+            .map(|(shared, name)| (anchor(&shared.id), name))
+            .collect(),
         replay: beside.and_then(replay),
         twin: None,
         next: None,
     }
+}
+
+/// The files that the solvers of a family share, with their names.
+fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page, &'a str)> {
+    pages.iter().filter(|page| page.is_shared()).filter_map(move |page| {
+        let (of, name) = page.id.split_once('/')?;
+        (of == family).then_some((page, name))
+    })
 }
 
 /// The first solver among `shown`, other than the lesson's own, that is named under "What the step

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sudoku_claims::Check;
 use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Status, Totals};
-
 use sudoku_measure::ElsewhereRow;
 
 use crate::format::{self, joined};
@@ -137,6 +137,26 @@ pub(crate) fn machine(results: &Results) -> String {
         Some(format!("{} on {}", format::many(solvers, "solver"), format::many(sets, "set"))),
     ];
     joined(parts.into_iter().flatten(), "; ") + "."
+}
+
+/// How many times as fast the fastest solver is by the references of other processors, where they
+/// have the set and the baseline of the run's own finding; empty without such references.
+pub(crate) fn processors(results: &Results, check: &Check) -> String {
+    let Some(own) = Climb::of(results) else { return String::new() };
+    let comparable = |climb: &Climb| {
+        (&climb.corpus, &climb.from) == (&own.corpus, &own.from) && !climb.is_undecided()
+    };
+    let others = check.climbs.iter().filter(|(_, climb)| comparable(climb));
+    let factor = |(processor, Climb { fastest, .. }): &(String, Climb)| {
+        let (solver, time) = (&fastest.solver, fastest.time);
+        let factor = format::rounded(1.0 / time.point);
+        format!("{factor} times with {solver} on {processor} ({})", ends(time))
+    };
+    let factors: Vec<String> = others.map(factor).collect();
+    if factors.is_empty() {
+        return String::new();
+    }
+    format!("The factor in total time on other processors: {}.", factors.join("; "))
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.

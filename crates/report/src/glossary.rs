@@ -56,8 +56,10 @@ pub(crate) fn words(results: &Results) -> Glossary {
 fn over_leagues(results: &Results) -> Option<String> {
     let climb = Climb::of(results).filter(|climb| !climb.is_undecided())?;
     let row = results.ratios.as_ref()?.rows.of(&climb.fastest.solver, &climb.corpus)?;
-    let said =
-        || format!(": the factor at the head of the page has the interval {}", ends(row.ratio));
+    let said = || {
+        let (over, ends) = (format::listed(&row.over), ends(row.ratio));
+        format!(": the factor at the head of the page, a product over {over}, has the interval {ends}")
+    };
     (!row.over.is_empty()).then(said)
 }
 

@@ -76,9 +76,9 @@ pub fn draw(
     let sections = sections::all(results, ledger, check, &charts);
     let note = claims::note(check);
     let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
-    let page = page::document(results, ledger, note, &charts, &sections, module)?;
+    let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, note, &sections)),
+        ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
         ("index.html".to_owned(), page),
     ];
     if ledger.measured().next().is_some() {

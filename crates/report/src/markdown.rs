@@ -1,5 +1,6 @@
 //! The report as Markdown: `README.md`, which many sites show with the folder.
 
+use sudoku_claims::Check;
 use sudoku_findings::Results;
 
 use crate::escape::markdown as escape;
@@ -8,7 +9,12 @@ use crate::section::Section;
 use crate::{finding, names, notices};
 
 /// The whole file, as blocks with a blank line between them. `note` is about the processor.
-pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Section<'_>]) -> String {
+pub(crate) fn document(
+    results: &Results,
+    check: &Check,
+    note: Option<&str>,
+    sections: &[Section<'_>],
+) -> String {
     let mut blocks = vec![format!("# {} {}", names::TITLE, escape(names::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(notices::warnings(results).iter().map(warning));
@@ -16,6 +22,8 @@ pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Sectio
     blocks.push(format!("**{}**", escape(&finding(results))));
     let (provenance, facts) = (names::provenance(results), finding::facts(results));
     blocks.push(format!("{}\n{facts}.", escape(&provenance)));
+    let processors = finding::processors(results, check);
+    blocks.extend((!processors.is_empty()).then(|| escape(&processors)));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
     blocks.extend(notices::notices(results, note).iter().map(notice));
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";

@@ -5,7 +5,7 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use sha2::{Digest, Sha256};
-use sudoku_claims::Ledger;
+use sudoku_claims::{Check, Ledger};
 use sudoku_findings::Results;
 
 use crate::charts::{Chart, NEUTRALS};
@@ -46,6 +46,7 @@ struct Page<'a> {
     provenance: String,
     about: &'static str,
     machine: String,
+    processors: String,
     warnings: Vec<String>,
     notices: Vec<String>,
     quick: bool,
@@ -65,7 +66,7 @@ struct Page<'a> {
 /// The whole file. `note` is about the processor.
 pub(crate) fn document(
     results: &Results,
-    ledger: &Ledger,
+    (ledger, check): (&Ledger, &Check),
     note: Option<&str>,
     charts: &[Chart],
     sections: &[Section<'_>],
@@ -78,6 +79,7 @@ pub(crate) fn document(
         provenance: names::provenance(results),
         about: names::ABOUT,
         machine: finding::machine(results),
+        processors: finding::processors(results, check),
         warnings: notices::warnings(results),
         notices: notices::notices(results, note),
         quick: notices::is_quick(results),

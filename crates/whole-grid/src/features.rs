@@ -1,5 +1,6 @@
-//! The instructions that each kernel needs, in one place (`avx512vl` needs those of `avx512`): its functions are compiled for them, its
-//! `TARGET` names them, and it is `available` where a processor has them all.
+//! The instructions that each kernel needs, in one place (`avx512vl` needs those of `avx512`). Its
+//! functions are compiled for them, its `TARGET` names them, and it is `available` where a processor
+//! has them all.
 
 /// Calls the macro `$to` with the instructions of a kernel and the remaining tokens.
 macro_rules! features {

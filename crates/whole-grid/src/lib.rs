@@ -100,8 +100,7 @@
 //! <!-- dated: variants that were tried, 2026-11 -->
 //!
 //! A round is one chain: most steps need the result of the step before, and the next round needs
-//! the result of this one. On the processor that was measured, a step takes two cycles and four
-//! steps can run at once, so a shorter chain pays even if it takes more instructions. The table
+//! the result of this one. On AMD Zen 5, a step takes two cycles and four steps can run at once, so a shorter chain pays even if it takes more instructions. The table
 //! gives the time before a change divided by the time after it: the lowest and the highest ratio
 //! over two public sets (17 clues, magictour) and five shipped ones (`minimal`, `hard`, `easy`,
 //! `multi`, `none`), for a first solution and for a proof (paired, medians, AMD Zen 5, rustc 1.95):

@@ -1,5 +1,5 @@
-//! [`Listing`]: the code of the lessons, with the step that each statement reports. Items that an
-//! earlier lesson has shown are folded.
+//! [`Listing`]: the code of the lessons and of the files that they share, with the step that each
+//! statement reports. Items that an earlier lesson has shown are folded.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -104,6 +104,14 @@ fn items(code: &str) -> Vec<&str> {
     items
 }
 
+/// True if code names an item of a module, or includes the module.
+pub(super) fn uses(code: &str, module: &str) -> bool {
+    let goes_on = |before: &str| before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    [format!("{module}::"), format!("mod {module};")]
+        .iter()
+        .any(|text| code.match_indices(text).any(|(at, _)| !goes_on(&code[..at])))
+}
+
 /// The kind and name of an item, such as `fn new`.
 fn name(item: &str) -> &str {
     let lines = item.lines().map(str::trim_start);
@@ -144,6 +152,16 @@ mod tests {
     fn page(id: &str, code: &str, observations: Vec<usize>) -> Page {
         let [id, code] = [id, code].map(str::to_owned);
         Page { id, text: String::new(), code, observations }
+    }
+
+    #[test]
+    fn code_uses_a_module_that_it_names_or_includes() {
+        for code in ["use crate::pairs::{keep};", "mod pairs;", "    pairs::keep(at)"] {
+            assert!(uses(code, "pairs"), "{code}");
+        }
+        for code in ["use crate::two_pairs::keep;", "let pairs = 1;", "use crate::other;"] {
+            assert!(!uses(code, "pairs"), "{code}");
+        }
     }
 
     #[test]

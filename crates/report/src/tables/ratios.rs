@@ -243,6 +243,9 @@ fn self_checks(results: &Results) -> Option<Table> {
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
              the choice of the puzzles. Where a set had too few, builds added others of its kind."
                 .to_owned(),
+            "Intervals: of ratios to the baseline of the league. A ratio over several leagues has the \
+             errors of all on its way."
+                .to_owned(),
             format!(
                 "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
                  standard errors apart in this share of {DRAWS} draws; where there are \
