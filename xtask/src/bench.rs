@@ -61,10 +61,11 @@ fn baseline(args: &mut Args) -> Result<String> {
     Ok(name)
 }
 
-/// Makes the raw data of a run, and puts them in the place of those of the last run. Returns the
-/// exit code and the program that draws the run. The code is 0 if all is well, 1 if an answer was
-/// wrong, and 2 if the request cannot be understood, which is printed first. All programs, with a
-/// page also its searches, are compiled before the run, which then has the machine to itself.
+/// Makes the raw data of a run, which replace those of the last run unless the run is cut short.
+/// Returns the exit code and the program that draws the run. The code is 0 if all is well, 1 if an
+/// answer was wrong or a program was excluded, and 2 if the benches failed, which have then printed
+/// the error. Everything is compiled before the run, which then has the machine to itself; if there
+/// is to be a page, the WebAssembly module with its searches is compiled too.
 pub(crate) fn measure(
     request: &mut Request,
     folder: &RunFolder,

@@ -78,7 +78,7 @@ pub struct ResultRow {
     pub guesses: Option<u64>,
     /// Tests whether a digit is legal.
     pub checks: Option<u64>,
-    /// The greatest depth of the recursion on any puzzle.
+    /// The greatest depth of the recursion on any puzzle that the solver finished.
     pub max_depth: Option<u64>,
 }
 

@@ -375,7 +375,8 @@ impl TimedSet<'_> {
                 .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
                 .collect();
             random.shuffle(&mut turns);
-            // The puzzles of each pass, by its unit and its number.
+            // The puzzles of each pass, by unit (a number of puzzles) and place in `LENGTHS`.
+            // Programs and solvers with the same unit get the same puzzles.
             let mut passes: BTreeMap<(usize, usize), Asked> = BTreeMap::new();
             for (at, pass) in turns {
                 let (track, unit) = &mut tracks[at];

@@ -57,7 +57,7 @@ const HELD: Duration = Duration::from_millis(200);
 /// How much longer than the program's limit of wall time a launcher may take.
 const LATE: Duration = Duration::from_secs(15);
 
-/// The most bytes of output that are read for each puzzle; an answer takes 82.
+/// The most bytes of output that are read per puzzle, on average over a pass; an answer takes 82.
 const LINE: usize = 256;
 
 impl std::str::FromStr for Program {

@@ -183,7 +183,7 @@ impl<'a> Prose<'a> {
         text + &self.text[at..]
     }
 
-    /// Assigns each number of a paragraph to an entry.
+    /// Assigns each number of a paragraph to an entry of its mark.
     fn paired(&self, block: &Block, entries: &[String]) -> Result<Vec<Entry>, Mistake> {
         let first = self.line(block.lines.start);
         let wrong = |line, message| Err(Mistake { line, message });

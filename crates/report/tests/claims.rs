@@ -27,7 +27,7 @@ fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
 }
 
-/// True for the first line of what a reference found.
+/// True for the first line of the result of a committed reference: `on PROCESSOR (family ...`.
 fn is_of_reference(line: &str) -> bool {
     line.starts_with("    on ") && line.contains(" (family ")
 }

@@ -395,8 +395,8 @@ impl<'a> Lexed<'a> {
         self.functions().any(|f| f.body == open)
     }
 
-    /// True if a closure other than `|_| probe` begins around this probe, or before it in its
-    /// statement.
+    /// True if this probe is in a closure other than `|_| probe`. To be safe, a closure before it
+    /// in its statement counts too, unless it is in brackets that close before the probe.
     fn is_in_closure(&self, at: usize) -> bool {
         let ends_value = |at: usize| {
             let text = self.text(at);

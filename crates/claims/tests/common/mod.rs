@@ -102,9 +102,9 @@ pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
     folder
 }
 
-/// References on two processors, of which B is the newer. `bitmask/blank-list` takes half its time,
-/// so that bit operations are clearly an optimisation, but on A ten times its time if `part` is
-/// true.
+/// References on two processors, A and B; that on B is the newer. The times of `bitmask/blank-list`
+/// are halved on both, so that bit operations are clearly an optimisation. If `part` is true, those
+/// on A are multiplied by 10 instead, so that the verdicts differ.
 pub(crate) fn two(name: &str, part: bool) -> References {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {

@@ -1,4 +1,4 @@
-//! [`Reason`]: the reason for the next step of a search, in the terms of the search.
+//! [`Reason`]: the reason for the next step of a search, in values that the search has anyway.
 
 /// A cell in the form in which a search has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

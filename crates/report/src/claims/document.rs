@@ -32,7 +32,7 @@ pub fn all(references: &References) -> Option<String> {
         several => format!(
             "Times were measured on {} processors: {}. Verdicts and figures are those of the \
              first, the newest; below each test by times stand the figures of the others. A \
-             verdict by times is robust when every processor has it.",
+             verdict by times is robust when it is the same on every processor.",
             several.len(),
             listed(several)
         ),
@@ -115,7 +115,7 @@ impl Document<'_> {
             text += &format!("\n{}\n", escape(&instead));
         }
         let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
-        text += &format!("\nWhere {}.\n", format::joined(solvers, ", "));
+        text += &format!("\nIn the formulas, {}.\n", format::joined(solvers, ", "));
         let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
         text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
     }

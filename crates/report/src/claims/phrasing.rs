@@ -24,7 +24,7 @@ pub(super) fn source(Publication { key, title, author, year, .. }: &Publication)
 pub(crate) fn claim(claim: &Judged) -> String {
     let part = |one: &JudgedTest| match one.says.as_str() {
         "" => test(one),
-        says => format!("{says}: {}", test(one)),
+        says => format!("{says} ({})", test(one)),
     };
     joined(claim.tests.iter().map(part), "; ")
 }
@@ -184,7 +184,7 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     };
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
-        "{} rest on times; {robust} of these verdicts are robust: every processor has them",
+        "{} rest on times; {robust} of these verdicts are robust: the same on every processor",
         format::many(timed.len(), "claim")
     ))
 }

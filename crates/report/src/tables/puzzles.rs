@@ -58,8 +58,8 @@ fn survey(results: &Results) -> Option<Table> {
             Cell::time(row.par2_ns)
         })
         .notes([
-            "Quantiles are over the solved puzzles only, and say nothing of a solver that left \
-             some unsolved; PAR-2 does."
+            "Quantiles are over the solved puzzles only, so they flatter a solver that left some \
+             unsolved; PAR-2 counts each of those as twice the limit."
                 .to_owned(),
             "A call gets one puzzle here, also in a solver that searches several side by side, and \
              no puzzle comes back. So these times are not those of the paired rounds."
