@@ -49,7 +49,7 @@ impl PuzzleSet {
         self.record.goal = goal;
         self.record.name += goal.suffix();
         if goal == Goal::Unique {
-            self.record.about += "; is the solution the only one?";
+            self.record.about += "; solvers are asked if there is one solution, several or none";
         }
         self
     }

@@ -194,7 +194,8 @@ fn copied(work: &Path, name: &str) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Compiles the registry from a changed copy of the sources and reads the functions in it.
+/// Compiles the registry from a changed copy of the sources and returns the instructions of its
+/// functions.
 fn compile(work: &Path, name: &str, change: impl Fn(&Path) -> Result<()>) -> Result<Code> {
     let copy = copied(work, name)?;
     change(&copy)?;

@@ -133,8 +133,8 @@ pub struct FileReport {
     pub guesses_sd: Option<f64>,
     /// Puzzles whose rating in the file is a number.
     pub rated: u64,
-    /// Spearman's rank correlation of that rating with the mean guesses, over these puzzles or a sample
-    /// of a million.
+    /// Spearman's rank correlation of that rating with the mean guesses, over these puzzles, or
+    /// over those in a sample of a million.
     pub rank_correlation: Option<f64>,
     /// Rows of each kind of finding, in the order of [`Finding::ALL`].
     #[serde(serialize_with = "by_name")]

@@ -311,8 +311,8 @@ impl State {
     }
 }
 
-/// The places in a band that are left after its locked candidates are removed. The 27 cells of the
-/// band begin at the lowest bit.
+/// The cells of a band in minirows that an open way uses: locked candidates rule out the others.
+/// The 27 cells of the band begin at the lowest bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()

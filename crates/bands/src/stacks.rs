@@ -330,8 +330,8 @@ impl State {
     }
 }
 
-/// The places in a band that are left after its locked candidates are removed. The 27 cells of the
-/// band begin at the lowest bit.
+/// The cells of a band in minirows that an open way uses: locked candidates rule out the others.
+/// The 27 cells of the band begin at the lowest bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
@@ -342,7 +342,7 @@ fn columns(band: u64) -> u64 {
     (band | band >> 9 | band >> 18) & 0o777
 }
 
-/// The minicolumns that are left in a stack after its locked candidates are removed.
+/// The minicolumns of a stack that an open way uses: locked candidates rule out the others.
 fn stacked(columns: usize) -> u64 {
     // Moves three groups of three bits, nine apart, side by side.
     STACKED[(((columns & 0o007_007_007) * 0o10101) >> 12) & 0o777].into()

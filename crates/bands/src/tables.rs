@@ -77,8 +77,8 @@ pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     table
 };
 
-/// For each set of minirows, the cells of the minirows that are left after the locked candidates of
-/// the band are removed; no cell if no way lies within the set.
+/// For each set of minirows, the cells of those that some way within the set uses: locked
+/// candidates rule out the others. No cell if no way lies within the set.
 pub(crate) const LOCKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -92,8 +92,8 @@ pub(crate) const LOCKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of minicolumns of a stack, the minicolumns that are left after its locked
-/// candidates are removed, at a distance of nine bits for each band.
+/// For each set of minicolumns of a stack, those that some way within the set uses: locked
+/// candidates rule out the others. Three bits for each band, nine bits apart.
 pub(crate) const STACKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {

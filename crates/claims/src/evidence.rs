@@ -36,7 +36,7 @@ pub fn counted<'a>(
     solvers: impl IntoIterator<Item = &'a String>,
 ) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
-    // A solver without a source file is not in the run either.
+    // A solver without a source file is left out: there is no code to check its counts against.
     let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY);
     let written = solvers.into_iter().filter(|id| is_solver(id));
     let written = written.filter(|id| top.join(Info::path_of(id)).exists());

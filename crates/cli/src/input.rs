@@ -138,7 +138,8 @@ pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>
     Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
 }
 
-/// True for a text with at least 16 cells, as many as a 4 x 4 board, and little else.
+/// True for a text with at least 16 cells, as many as a 4 x 4 board, if more than a third of its
+/// characters are cells.
 fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|&c| c.is_ascii_digit() || is_blank(c)).count();
     cells >= 16 && cells * 3 > text.chars().count()

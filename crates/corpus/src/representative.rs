@@ -196,8 +196,8 @@ mod tests {
         }
     }
 
-    /// In each of these grids, some lines have equal numbers, but exchanging them alone changes the
-    /// grid.
+    /// In each of these grids, some lines tie in the numbers that should order them, but exchanging
+    /// them alone changes the grid.
     #[test]
     fn lines_with_equal_numbers_are_put_into_no_order() {
         let rows = [(0, 1), (10, 2), (20, 3), (60, 4), (61, 5)];

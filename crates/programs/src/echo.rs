@@ -7,7 +7,8 @@ use sudoku_core::{Grid, Puzzle};
 
 use crate::Program;
 
-/// The argument that makes a program of the laboratory an echo, and the name of its track.
+/// The argument that makes a program of the laboratory run [`echo`], and the name of the echo among
+/// the programs of a run.
 pub(crate) const ECHO: &str = "echo";
 
 /// The number of puzzles that are answered together.

@@ -339,8 +339,8 @@ impl Search {
         true
     }
 
-    /// Removes locked candidates. Returns the number of candidates removed; `None` if a cell is
-    /// left without a candidate.
+    /// Removes the candidates that locked candidates rule out. Returns their number; `None` if a
+    /// cell is left without a candidate.
     fn remove_locked<P: Probe>(&mut self, probe: P) -> Option<u32> {
         let mut removed = 0;
         for chute in &CHUTES {

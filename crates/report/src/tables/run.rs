@@ -95,7 +95,7 @@ fn sources(results: &Results) -> Option<Table> {
         .text("year", |(_, source)| Cell::text(&source.year))
         .text("part", |(_, source)| Cell::text(&source.part))
         .text("what differs here", |(_, source)| Cell::text(&source.differs))
-        .notes(["What a publication does not say of itself is unknown.".to_owned()])
+        .notes(["Unknown: the publication itself does not say.".to_owned()])
         .unless_empty()
 }
 
