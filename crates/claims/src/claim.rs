@@ -178,8 +178,8 @@ impl Test {
             if operator.compares())
     }
 
-    /// The figure after the words for how puzzles are combined: `share of puzzles with a.calls >
-    /// b.calls`.
+    /// The figure as written, with a prefix that says how puzzles are combined: `share of puzzles
+    /// with a.calls > b.calls`.
     pub(crate) fn description(&self) -> String {
         let what = match &self.figure {
             Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",

@@ -162,7 +162,7 @@ const BOUNDS: [(&str, Bound); 5] = [
 /// Why a run has no figure for a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// Says which figure is missing, or is not as the text relies on.
+    /// Says which figure is missing, or which bound that the text relies on does not hold.
     pub message: String,
     /// True if the figure exists but is outside the bound that the text relies on.
     pub relied: bool,

@@ -7,8 +7,8 @@ use sudoku_core::{Goal, nearest};
 
 use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
 
-/// Makes the list of sets. The name of a set is also the name of its file; the shortest modes in
-/// which it is timed follow the name.
+/// Makes the list of sets. The name of a set is also the name of its file. After it comes, for each
+/// goal, the shortest mode of a run that times the set by default, if there is one.
 macro_rules! corpora {
     ($($name:literal $([first: $first:ident])? $([unique: $unique:ident])?,)+) => {
         &[$(Corpus {

@@ -77,7 +77,7 @@ pub enum ProgramFault {
         cpu: Duration,
         /// Wall time.
         wall: Duration,
-        /// Wall time in which none of its processes was running or waiting for a core.
+        /// Wall time in which none of its processes was running or waiting for a core or a disk.
         asleep: Duration,
     },
 }

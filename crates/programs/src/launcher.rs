@@ -23,8 +23,8 @@ pub struct ProgramLimits {
     pub cpu: Duration,
     /// Resident bytes. A page that processes share counts once for each of them.
     pub memory: u64,
-    /// Wall time in which no process runs; the limit holds only if that is over half of all wall
-    /// time.
+    /// Wall time in which none of the processes runs or waits for a core or a disk. The limit
+    /// applies only if this is more than half of the wall time.
     pub asleep: Duration,
 }
 

@@ -293,7 +293,8 @@ impl TimedSet<'_> {
         let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
         let (mut unit, mut again) = (1, false);
         let mut took = [f64::INFINITY; 3];
-        // Numbers of passes, by which puzzles are relabelled, that no round has.
+        // The number of a pass seeds the relabelling of its puzzles. These are above all numbers
+        // that the rounds use.
         let mut number = 1 << 24;
         loop {
             let order: Vec<usize> = (0..taken.min(unit)).collect();

@@ -1,4 +1,5 @@
-//! One grid in registers of 512 bits, two entries in each: how it comes in and out, and the guess.
+//! One grid in registers of 512 bits, two entries in each: loading a puzzle, choosing and making a
+//! guess, and storing the solution.
 //! Both kernels with AVX-512 use it between their rounds.
 
 use std::arch::x86_64::*;

@@ -1,6 +1,7 @@
-//! One grid in nine vector registers of 256 bits: how it comes in and out, and what is done with it
-//! at the end of a node. [`Avx2`](crate::Avx2) takes all of it; [`Avx512vl`](crate::Avx512vl) keeps
-//! its grid like this, but has faster instructions for [what comes between rounds](crate::pairs).
+//! One grid in nine vector registers of 256 bits: the layout, the operations on it, loading a
+//! puzzle, choosing and making a guess, and storing the solution. [`Avx2`](crate::Avx2) uses all of
+//! it. [`Avx512vl`](crate::Avx512vl) has faster instructions for some of the operations; it loads,
+//! chooses and stores with the functions in [`pairs`](crate::pairs).
 
 use std::arch::x86_64::*;
 

@@ -52,7 +52,7 @@ pub(super) struct Json {
 #[derive(Debug)]
 pub(super) enum Found {
     Puzzle(Record),
-    /// Nine cells in brackets of their own: a row of a block.
+    /// Nine cells in an array at the top level: one of the nine rows of a grid.
     Row(String),
     Error(Place, Fault),
 }
@@ -488,7 +488,7 @@ impl Json {
         }
     }
 
-    /// Takes cells in brackets of their own: nine are a row.
+    /// Takes the cells of an array at the top level: nine are one row of a grid.
     fn lone_row(&mut self, cells: &[u8], place: Place) {
         if cells.len() == 9 {
             self.flush();
