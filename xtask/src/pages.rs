@@ -134,6 +134,15 @@ mod tests {}
 ";
 
     #[test]
+    fn shared_files_are_those_without_the_facts_of_a_solver() {
+        let pages = shared("bands", Path::new("crates/bands/src/stacks.rs")).unwrap();
+        let [tables] = pages.as_slice() else { panic!("{} files", pages.len()) };
+        assert!(tables.id == "bands/tables.rs" && tables.is_shared());
+        assert!(tables.text.starts_with("Where the cells lie"), "{}", tables.text);
+        assert!(tables.code.starts_with("use "), "{}", tables.code);
+    }
+
+    #[test]
     fn a_file_is_its_description_and_its_code() {
         let page = page("some/one", "crates/some/src/one.rs", FILE).unwrap();
         assert_eq!(page.text, "One line.\n\n# The idea\n\nA drawing:\n\n    5 3 .\n");

@@ -1,5 +1,5 @@
 //! [`Climb`]: how much faster the fastest solver is than the reference, and how much of that comes
-//! from a smaller tree and how much from cheaper nodes.
+//! from fewer nodes and how much from cheaper nodes.
 
 use crate::{Interval, Ladder, Results, Rung};
 

@@ -1,5 +1,5 @@
 //! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
-//! and how much of that comes from a smaller tree and how much from cheaper nodes.
+//! and how much of that comes from fewer nodes and how much from cheaper nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,7 +94,7 @@ fn typical(climb: &Climb) -> Option<String> {
     ))
 }
 
-/// How much of the factor in time comes from the tree and how much from the nodes; `None` if work is
+/// How much of the factor in time comes from fewer and how much from cheaper nodes; `None` if work is
 /// not counted.
 fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
@@ -103,16 +103,15 @@ fn reasons(against: &Against) -> Option<String> {
     let [larger, dearer] = [work, cost].map(format::rounded);
     Some(match (larger == "1.00", dearer == "1.00") {
         (true, true) => String::new(),
-        (true, false) => ", by cheaper nodes: the trees are of one size".to_owned(),
-        (false, true) => ", by a smaller tree: a node costs the same".to_owned(),
+        (true, false) => ", by cheaper nodes: their number is the same".to_owned(),
+        (false, true) => ", by fewer nodes: a node costs the same".to_owned(),
         _ if work > 1.0 => format!(
-            ": {cheaper} times by cheaper nodes, although its tree is {larger} times as large"
+            ": {cheaper} times by cheaper nodes, although there are {larger} times as many"
         ),
         _ if cost > 1.0 => format!(
-            ": {smaller} times by a smaller tree, although each node takes {dearer} times as \
-             long"
+            ": {smaller} times by fewer nodes, although each takes {dearer} times as long"
         ),
-        _ => format!(": {smaller} times by a smaller tree, {cheaper} times by cheaper nodes"),
+        _ => format!(": {smaller} times by fewer nodes, {cheaper} times by cheaper ones"),
     })
 }
 
@@ -320,14 +319,14 @@ mod tests {
 
     #[test]
     fn tree_and_step_are_told_apart() {
-        let both = ": 50.0 times by a smaller tree, 2.00 times by cheaper nodes";
+        let both = ": 50.0 times by fewer nodes, 2.00 times by cheaper ones";
         assert_eq!(why(0.01, Some(0.02)), both);
-        let dearer = ": 400 times by a smaller tree, although each node takes 4.00 times as long";
+        let dearer = ": 400 times by fewer nodes, although each takes 4.00 times as long";
         assert_eq!(why(0.01, Some(0.0025)), dearer);
-        let larger = ": 20.0 times by cheaper nodes, although its tree is 2.00 times as large";
+        let larger = ": 20.0 times by cheaper nodes, although there are 2.00 times as many";
         assert_eq!(why(0.1, Some(2.0)), larger);
-        assert_eq!(why(0.1, Some(1.0)), ", by cheaper nodes: the trees are of one size");
-        assert_eq!(why(0.1, Some(0.1)), ", by a smaller tree: a node costs the same");
+        assert_eq!(why(0.1, Some(1.0)), ", by cheaper nodes: their number is the same");
+        assert_eq!(why(0.1, Some(0.1)), ", by fewer nodes: a node costs the same");
         assert_eq!(why(0.1, None), "", "work is not counted");
     }
 

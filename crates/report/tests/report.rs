@@ -92,9 +92,10 @@ fn with_pages() -> Results {
         page(
             "bitmask/blank-list",
             "A list, as in [the first](../sudoku_brute_scan/index.html).",
-            "fn go() {}\n",
+            "use crate::lists::List;\n\nfn go() {}\n",
             &[],
         ),
+        page("bitmask/lists.rs", "A list of [`BlankList`].", "pub struct List;\n", &[]),
     ];
     results
 }
@@ -366,6 +367,24 @@ fn every_solver_that_is_told_of_has_a_lesson() {
         file("index.html").split_once("<section id=\"course\" class=\"unprinted\">").unwrap();
     insta::assert_snapshot!(section.split_once("</section>").unwrap().0.trim());
     assert!(file("README.md").contains("a question: [index.html](index.html#course)."));
+}
+
+#[test]
+fn the_factor_on_other_processors_is_at_the_head() {
+    let mut climb = Climb::of(&fixture()).unwrap();
+    climb.fastest.time = Interval { point: 0.1, low: 0.05, high: 0.2 };
+    let mut other = climb.clone();
+    other.corpus = "another".to_owned();
+    let climbs = vec![("Some CPU".to_owned(), climb), ("Another CPU".to_owned(), other)];
+    let check = Check { climbs, ..Check::default() };
+    let files = sudoku_report::draw(&fixture(), &Ledger::default(), &check, None).unwrap();
+    let factor = "The factor in total time on other processors: 10.0 times with scan-from-start/fused on \
+                  Some CPU (5.00 to 20.0 times).";
+    for (name, text) in files.iter().filter(|(name, _)| !name.starts_with("charts/")) {
+        assert!(text.contains(factor), "{name}");
+        assert!(!text.contains("Another CPU"), "{name}");
+    }
+    assert!(!file(&fixture(), "README.md").contains("other processors:"));
 }
 
 #[test]

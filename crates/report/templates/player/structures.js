@@ -194,10 +194,10 @@ function playerStructure(before) {
       for (let way = 0; way < 6; way++) {
         const [, top] = corner(27 * band);
         const [x, y] = [wide + 8 + way % 3 * 2 * side, top + Math.floor(way / 3) * 1.5 * side];
-        const way_ = [0, 1, 2].map(line => /** @type {[number, number]} */ ([
+        const minirows = [0, 1, 2].map(line => /** @type {[number, number]} */ ([
           x + boxOf(way, line) * side / 2, y + line * side / 2,
         ]));
-        squares(open >> way & 1 ? "lit" : "none", way_, side / 2 - 1);
+        squares(open >> way & 1 ? "lit" : "none", minirows, side / 2 - 1);
       }
     });
     return [svg];
