@@ -40,7 +40,8 @@ fn shared(family: &str, solver: &Path) -> Result<Vec<Page>> {
     for file in fs::read_dir(root().join(&beside))? {
         names.extend(file?.file_name().into_string());
     }
-    names.retain(|name| name.ends_with(".rs") && name != "lib.rs");
+    let is_rust = |name: &str| Path::new(name).extension().is_some_and(|ending| ending == "rs");
+    names.retain(|name| is_rust(name) && name != "lib.rs");
     names.sort();
     let mut pages = Vec::new();
     for name in names {

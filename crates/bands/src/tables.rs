@@ -77,8 +77,8 @@ pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     table
 };
 
-/// For each set of minirows, the cells of those that some way within the set uses: locked
-/// candidates rule out the others. No cell if no way lies within the set.
+/// For each set of minirows, the cells of the minirows that some way within the set uses:
+/// locked candidates rule out the others. No cell if no way lies within the set.
 pub(crate) const LOCKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {

@@ -1,6 +1,6 @@
 //! [`Check`]: whether the verdicts of a run are those that are expected.
 
-use sudoku_findings::{Climb, Interval};
+use sudoku_findings::{Interval, Ratio};
 use sudoku_measure::Environment;
 
 use crate::claim::Verdict;
@@ -25,9 +25,10 @@ pub struct Check {
     pub told: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
-    /// How much faster the fastest solver is than the baseline in the references of other processors,
-    /// with the names of these, the newest first.
-    pub climbs: Vec<(String, Climb)>,
+    /// The time of the fastest solver divided by that of the baseline in the references of other
+    /// processors, with the names of these, the newest first, as far as
+    /// [`with_fastest`](Self::with_fastest) has added them.
+    pub fastest: Vec<(String, Ratio)>,
 }
 
 impl Surprise {
@@ -123,12 +124,23 @@ impl Check {
                 .filter(|differences| !differences.is_empty())
                 .map(Unlike::Program),
         };
-        let past = Past { own, references: references.all(), elsewhere: unlike.is_some() };
-        let others = references.all().iter().filter(|other| {
-            other.environment.processor() != run.processor()
+        let elsewhere = unlike.is_some();
+        Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
+    }
+
+    /// Adds the [fastest solvers](Reference::fastest) of the references of other processors.
+    #[must_use]
+    pub fn with_fastest(
+        self,
+        references: &References,
+        run: &Environment,
+        [corpus, baseline]: [&str; 2],
+    ) -> Self {
+        let fastest = references.all().iter().filter_map(|other| {
+            let processor = Some(other.environment.processor()).filter(|of| *of != run.processor());
+            Some((processor?, other.fastest(corpus, baseline)?))
         });
-        let climb = |other: &Reference| Some((other.environment.processor(), other.climb.clone()?));
-        Check { climbs: others.filter_map(climb).collect(), ..past.check(ledger, unlike) }
+        Self { fastest: fastest.collect(), ..self }
     }
 
     /// True when nothing failed, so that the gate is open.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sudoku_findings::{Climb, Paired, Results};
+use sudoku_findings::{Paired, Ratio};
 use sudoku_measure::{Environment, Plan, Raw, RunFolder, RunFolderError};
 
 use crate::evidence::{Evidence, committed};
@@ -25,8 +25,6 @@ pub struct Reference {
     pub plan: Plan,
     /// The paired rounds, on sets that have not changed since the run.
     pub paired: Paired,
-    /// How much faster the fastest solver is than the baseline; `None` without such a ratio.
-    pub climb: Option<Climb>,
     /// The verdicts on the claims.
     pub ledger: Ledger,
 }
@@ -35,6 +33,14 @@ impl Reference {
     /// The name of the processor, and the ledger.
     pub fn named(&self) -> (String, Ledger) {
         (self.environment.processor(), self.ledger.clone())
+    }
+
+    /// The time of the fastest solver on a set, peers apart, divided by that of `baseline`; `None`
+    /// without a solver that was timed with it.
+    pub fn fastest(&self, corpus: &str, baseline: &str) -> Option<Ratio> {
+        let ours = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+        let ratios = ours.filter_map(|solver| self.paired.ratio(corpus, &solver.id, baseline));
+        ratios.min_by(|one, other| one.ratio.point.total_cmp(&other.ratio.point))
     }
 }
 
@@ -72,9 +78,8 @@ impl References {
         let judged = |(environment, folder): (Environment, RunFolder)| {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
-            let (climb, ledger) = (Climb::of(&Results::of(&raw)), judge(&claims, &evidence));
-            let (plan, paired) = (raw.plan, evidence.paired);
-            Ok(Reference { folder, environment, plan, paired, climb, ledger })
+            let ledger = judge(&claims, &evidence);
+            Ok(Reference { folder, environment, plan: raw.plan, paired: evidence.paired, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }

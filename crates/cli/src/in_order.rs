@@ -66,8 +66,8 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::
             let mut work = worker();
             while let Some((batch, queue)) = desk.take() {
                 let turn = Turn { desk: &desk, queue, ended: Cell::new(false) };
-                let worked = if desk.is_over() { Ok(()) } else { work(batch, &turn) };
-                turn.end(worked);
+                let ended = if desk.is_over() { Ok(()) } else { work(batch, &turn) };
+                turn.end(ended);
             }
         };
         let mut started = 0;
@@ -253,8 +253,8 @@ impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Turn<'_, B, E, S> {
         if self.desk.is_over() { Err(anyhow!(OVER)) } else { Ok(()) }
     }
 
-    /// Ends the batch with the result of its worker. If it has the turn, the next batch gets it:
-    /// what that has so far is written, and if it has ended too, the one after it gets the turn.
+    /// Ends the batch with the result of its worker. If it has the turn, the next batch gets it: its
+    /// results so far are written, and if it has ended too, the one after it gets the turn.
     fn end(&self, mut worked: anyhow::Result<()>) {
         self.ended.set(true);
         if let Some(mut waiting) = self.before_turn() {

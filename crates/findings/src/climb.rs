@@ -4,7 +4,7 @@
 use crate::{Interval, Ladder, Results, Rung};
 
 /// A solver on a ladder, compared with the reference of that corpus.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Against {
     /// The id of the solver.
     pub solver: String,
@@ -68,7 +68,7 @@ impl Against {
 }
 
 /// The fastest solver of a ladder, compared with the reference; peers and programs are left out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Climb {
     /// The set of the ladder.
     pub corpus: String,

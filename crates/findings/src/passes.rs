@@ -220,8 +220,10 @@ impl Group {
         estimates.min_by(|one, other| one.error.total_cmp(&other.error))
     }
 
-    /// The estimate from the passes that are chosen so. The error comes from leaving out one round
-    /// at a time (the jackknife, Tukey 1958).
+    /// The estimate from the passes that are chosen so. The error comes from leaving out one pass of
+    /// all tracks at a time (the jackknife, Tukey 1958): a pass of a length in a round, because the
+    /// passes of a round have different puzzles and run one after the other, in random order. Each
+    /// length is a stratum, with degrees of freedom by Satterthwaite (1946).
     fn chosen(
         choice: Choice,
         above: &[(&Track, Part)],
@@ -230,11 +232,11 @@ impl Group {
         let all = || above.iter().chain(below);
         let mut rounds: Vec<u32> = all().next()?.0.rounds.keys().copied().collect();
         rounds.retain(|round| all().all(|(track, _)| track.rounds.contains_key(round)));
-        let figure = |rounds: &[u32]| {
+        let figure = |rounds: &[Vec<u32>; 3]| {
             let tracks: Vec<&Track> = all().map(|(track, _)| *track).collect();
             let product = |of: &[(&Track, Part)]| -> Option<f64> {
                 let slope = |&(track, part): &(&Track, Part)| match choice {
-                    Choice::All => track.slope(part, &[rounds; 3]),
+                    Choice::All => track.slope(part, rounds),
                     Choice::Alone => track.slope(part, &shortest(&[track], rounds)?),
                     Choice::Together => track.slope(part, &shortest(&tracks, rounds)?),
                 };
@@ -243,23 +245,28 @@ impl Group {
             let figure = product(above)? / product(below)?;
             Some(figure.ln()).filter(|log| log.is_finite())
         };
-        let without = |left_out: &u32| {
-            let rest: Vec<u32> =
-                rounds.iter().filter(|round| *round != left_out).copied().collect();
-            figure(&rest)
-        };
-        let logs = rounds.iter().map(without).collect::<Option<Vec<f64>>>()?;
-        if logs.len() < 2 {
+        let (count, all) = (rounds.len(), std::array::from_fn(|_| rounds.clone()));
+        if count < 2 {
             return None;
         }
-        let count = logs.len() as f64;
-        let mean = logs.iter().sum::<f64>() / count;
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        Some(Estimate {
-            point: figure(&rounds)?.exp(),
-            error: ((count - 1.0) / count * squares).sqrt(),
-            df: logs.len() as u32 - 1,
-        })
+        // The variance that the passes of one length add.
+        let of_length = |length: usize| {
+            let without = |left_out: &u32| {
+                let mut rest = all.clone();
+                rest[length].retain(|round| round != left_out);
+                figure(&rest)
+            };
+            let logs = rounds.iter().map(without).collect::<Option<Vec<f64>>>()?;
+            let mean = logs.iter().sum::<f64>() / count as f64;
+            let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+            Some((count - 1) as f64 / count as f64 * squares)
+        };
+        let variances = (0..3).map(of_length).collect::<Option<Vec<f64>>>()?;
+        let variance: f64 = variances.iter().sum();
+        let squares: f64 = variances.iter().map(|one| one.powi(2)).sum();
+        let effective = (count - 1) as f64 * variance.powi(2) / squares;
+        let df = if squares > 0.0 { effective } else { (count - 1) as f64 };
+        Some(Estimate { point: figure(&all)?.exp(), error: variance.sqrt(), df: df as u32 })
     }
 }
 
@@ -274,15 +281,15 @@ enum Choice {
     Together,
 }
 
-/// Returns, for each length of a pass, the half of the rounds in which the passes of these tracks
+/// Returns, for each length of a pass, the half of its rounds in which the passes of these tracks
 /// are shortest, by the product of their times.
-fn shortest(tracks: &[&Track], rounds: &[u32]) -> Option<[Vec<u32>; 3]> {
+fn shortest(tracks: &[&Track], rounds: &[Vec<u32>; 3]) -> Option<[Vec<u32>; 3]> {
     let mut chosen = [const { Vec::new() }; 3];
     for (at, chosen) in chosen.iter_mut().enumerate() {
         let took = |round: &u32| -> Option<f64> {
             tracks.iter().map(|track| Some(three(track.rounds.get(round)?)?[at].1.ln())).sum()
         };
-        let took = rounds.iter().map(|round| Some((*round, took(round)?)));
+        let took = rounds[at].iter().map(|round| Some((*round, took(round)?)));
         let mut took: Vec<(u32, f64)> = took.collect::<Option<_>>()?;
         took.sort_by(|one, other| one.1.total_cmp(&other.1));
         took.truncate(took.len().div_ceil(2));
@@ -307,10 +314,10 @@ enum Part {
 
 impl Track {
     /// Nanoseconds for a puzzle, above 0, over the rounds that are given for each length of a pass.
-    fn slope(&self, part: Part, rounds: &[impl AsRef<[u32]>; 3]) -> Option<f64> {
+    fn slope(&self, part: Part, rounds: &[Vec<u32>; 3]) -> Option<f64> {
         let mut lengths = [(0.0, 0.0); 3];
         for (at, (puzzles, ns)) in lengths.iter_mut().enumerate() {
-            let rounds = rounds[at].as_ref();
+            let rounds = &rounds[at];
             for round in rounds {
                 let (more, took) = three(self.rounds.get(round)?)?[at];
                 *puzzles += more as f64 / rounds.len() as f64;
@@ -718,6 +725,29 @@ mod tests {
         let ratio = paired.ratio("set", "programs/p", "fast").unwrap().ratio;
         assert!(2.9 < ratio.low && ratio.low < 3.0, "{ratio:?}");
         assert!(3.0 < ratio.high && ratio.high < 3.1, "{ratio:?}");
+    }
+
+    #[test]
+    fn intervals_from_few_rounds_contain_the_ratio_as_often_as_they_say() {
+        let tracks = [(Program, "p", 1e6, 300.0), (Program, "q", 1e6, 100.0)];
+        let rounds = 4;
+        let found = |seed: u64| {
+            let (mut rows, mut random) = (rows(0, &tracks, 0.0), Random::seeded(seed));
+            rows.retain(|row| row.round < rounds);
+            let mut work = BTreeMap::new();
+            for row in rows.iter_mut().filter(|row| row.puzzles > 0) {
+                let mut around = |spread: u64| 1000 - spread / 2 + random.below(spread);
+                let work = *work.entry((row.round, row.puzzles)).or_insert_with(|| around(600));
+                row.cpu_ns = 1_000_000 + (row.cpu_ns - 1_000_000) * work * around(200) / 1_000_000;
+            }
+            let paired = Paired::of(&paired()).with_programs(&rows, &[]);
+            paired.ratio("set", "programs/p", "programs/q").unwrap()
+        };
+        let all: Vec<Ratio> = (0..200).map(found).collect();
+        let hits = all.iter().filter(|of| of.ratio.low < 3.0 && 3.0 < of.ratio.high).count();
+        assert!((180..=198).contains(&hits), "{hits} of 200");
+        assert!(all.iter().all(|of| of.df >= rounds - 1 && of.df <= 3 * (rounds - 1)));
+        assert!(all.iter().any(|of| of.df > rounds - 1));
     }
 
     #[test]

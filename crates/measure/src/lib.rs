@@ -42,7 +42,7 @@ pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use elsewhere::ElsewhereRow;
 pub use environment::{Environment, sha256};
-pub use folder::{RunFolder, RunFolderError};
+pub use folder::{RunFolder, RunFolderError, pack_tightly};
 pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::{NODE, Page};
 pub use paired::{PuzzleGroup, Reading, Rules, race};

@@ -1,5 +1,7 @@
 //! [`Page`]: the description and the code of a solver.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 /// The heading in a family's description under which the family defines its node.
@@ -24,7 +26,7 @@ pub struct Page {
 impl Page {
     /// True for a file that the solvers of a family share.
     pub fn is_shared(&self) -> bool {
-        self.id.ends_with(".rs")
+        Path::new(&self.id).extension().is_some_and(|ending| ending == "rs")
     }
 
     /// Returns the text below a first-level heading of the description, up to the next such

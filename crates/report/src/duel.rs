@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::slice;
 
 use askama::Template;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
 use sudoku_findings::{Duel, DuelRow, PuzzleTimes, Results};
+use sudoku_measure::pack_tightly;
 
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
@@ -235,13 +234,12 @@ impl Choice {
         let all = sets(results);
         let (corpus, ids, duel) = pair(results, &all)?;
         let times = all[corpus];
-        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-        serde_json::to_writer(&mut packed, &embedded(results, &all, corpus, ids)).ok()?;
+        let text = serde_json::to_vec(&embedded(results, &all, corpus, ids)).ok()?;
         Some(Self {
             sentence: sentence(&times.corpus, ids, &figures(&duel)),
             noise: duels::noise(&[times]),
             svg: scatter(results, &times.corpus, ids, &duel)?,
-            data: base85::text(&packed.finish().ok()?),
+            data: base85::text(&pack_tightly(&text).ok()?),
         })
     }
 }

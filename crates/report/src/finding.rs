@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_claims::Check;
-use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Status, Totals};
+use sudoku_findings::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
 use sudoku_measure::ElsewhereRow;
 
 use crate::format::{self, joined};
@@ -105,13 +105,13 @@ fn reasons(against: &Against) -> Option<String> {
         (true, true) => String::new(),
         (true, false) => ", by cheaper nodes: their number is the same".to_owned(),
         (false, true) => ", by fewer nodes: a node costs the same".to_owned(),
-        _ if work > 1.0 => format!(
-            ": {cheaper} times by cheaper nodes, although there are {larger} times as many"
-        ),
-        _ if cost > 1.0 => format!(
-            ": {smaller} times by fewer nodes, although each takes {dearer} times as long"
-        ),
-        _ => format!(": {smaller} times by fewer nodes, {cheaper} times by cheaper ones"),
+        _ if work > 1.0 => {
+            format!(": {cheaper} times by cheaper nodes, although there are {larger} times as many")
+        }
+        _ if cost > 1.0 => {
+            format!(": {smaller} times by fewer nodes, although each takes {dearer} times as long")
+        }
+        _ => format!(": {smaller} times by fewer nodes, {cheaper} times by cheaper nodes"),
     })
 }
 
@@ -138,20 +138,14 @@ pub(crate) fn machine(results: &Results) -> String {
     joined(parts.into_iter().flatten(), "; ") + "."
 }
 
-/// How many times as fast the fastest solver is by the references of other processors, where they
-/// have the set and the baseline of the run's own finding; empty without such references.
-pub(crate) fn processors(results: &Results, check: &Check) -> String {
-    let Some(own) = Climb::of(results) else { return String::new() };
-    let comparable = |climb: &Climb| {
-        (&climb.corpus, &climb.from) == (&own.corpus, &own.from) && !climb.is_undecided()
+/// How many times as fast as the baseline the fastest solver is by the references of other
+/// processors; empty without such references.
+pub(crate) fn processors(check: &Check) -> String {
+    let factor = |(processor, Ratio { solver, ratio, .. }): &(String, Ratio)| {
+        let factor = format::rounded(1.0 / ratio.point);
+        format!("{factor} times with {solver} on {processor} ({})", ends(*ratio))
     };
-    let others = check.climbs.iter().filter(|(_, climb)| comparable(climb));
-    let factor = |(processor, Climb { fastest, .. }): &(String, Climb)| {
-        let (solver, time) = (&fastest.solver, fastest.time);
-        let factor = format::rounded(1.0 / time.point);
-        format!("{factor} times with {solver} on {processor} ({})", ends(time))
-    };
-    let factors: Vec<String> = others.map(factor).collect();
+    let factors: Vec<String> = check.fastest.iter().map(factor).collect();
     if factors.is_empty() {
         return String::new();
     }
@@ -319,7 +313,7 @@ mod tests {
 
     #[test]
     fn tree_and_step_are_told_apart() {
-        let both = ": 50.0 times by fewer nodes, 2.00 times by cheaper ones";
+        let both = ": 50.0 times by fewer nodes, 2.00 times by cheaper nodes";
         assert_eq!(why(0.01, Some(0.02)), both);
         let dearer = ": 400 times by fewer nodes, although each takes 4.00 times as long";
         assert_eq!(why(0.01, Some(0.0025)), dearer);

@@ -58,7 +58,9 @@ fn over_leagues(results: &Results) -> Option<String> {
     let row = results.ratios.as_ref()?.rows.of(&climb.fastest.solver, &climb.corpus)?;
     let said = || {
         let (over, ends) = (format::listed(&row.over), ends(row.ratio));
-        format!(": the factor at the head of the page, a product over {over}, has the interval {ends}")
+        format!(
+            ": the factor at the head of the page, a product over {over}, has the interval {ends}"
+        )
     };
     (!row.over.is_empty()).then(said)
 }

@@ -48,7 +48,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
-use sudoku_findings::{ResultRow, Results};
+use sudoku_findings::{Climb, ResultRow, Results};
 use sudoku_measure::{CountRow, Raw, RunFolder, RunFolderError};
 
 pub use charts::alone as chart;
@@ -104,7 +104,16 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
     let results = Results::of(&raw);
     let ledger = if judging.is_ok() { ledger(&raw)? } else { Ledger::default() };
     let check = match judging {
-        Ok(references) => Check::beside(references, &raw.environment, &ledger),
+        Ok(references) => {
+            let check = Check::beside(references, &raw.environment, &ledger);
+            let climb = Climb::of(&results).filter(|climb| !climb.is_undecided());
+            match climb {
+                Some(Climb { corpus, from, .. }) => {
+                    check.with_fastest(references, &raw.environment, [&corpus, &from])
+                }
+                None => check,
+            }
+        }
         Err(why) => Check { unlike: Some(Unlike::Unjudged(why)), ..Check::default() },
     };
     if let Some(path) = foreign(folder) {

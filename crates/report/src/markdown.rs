@@ -22,7 +22,7 @@ pub(crate) fn document(
     blocks.push(format!("**{}**", escape(&finding(results))));
     let (provenance, facts) = (names::provenance(results), finding::facts(results));
     blocks.push(format!("{}\n{facts}.", escape(&provenance)));
-    let processors = finding::processors(results, check);
+    let processors = finding::processors(check);
     blocks.extend((!processors.is_empty()).then(|| escape(&processors)));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
     blocks.extend(notices::notices(results, note).iter().map(notice));

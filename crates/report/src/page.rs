@@ -79,7 +79,7 @@ pub(crate) fn document(
         provenance: names::provenance(results),
         about: names::ABOUT,
         machine: finding::machine(results),
-        processors: finding::processors(results, check),
+        processors: finding::processors(check),
         warnings: notices::warnings(results),
         notices: notices::notices(results, note),
         quick: notices::is_quick(results),

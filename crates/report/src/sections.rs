@@ -70,7 +70,8 @@ fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Optio
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
-    let lessons = results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared()).count();
+    let lessons =
+        results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared()).count();
     let lessons = format::many(lessons, "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
     let section = Section::of("course", "The course", "", finding, course(results, ledger))?;
