@@ -83,9 +83,34 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     Ok(Page {
         id: id.to_owned(),
         text: comment(&lines[begin..end].join("\n"), "///"),
-        observations: observations(&source)?,
+        observations: with_blocks(&source.text, &observations(&source)?),
         code: source.text,
     })
+}
+
+/// Adds to the lines that are observations those of each `for` and `if` with nothing else inside.
+fn with_blocks(code: &str, observations: &[usize]) -> Vec<usize> {
+    let lines: Vec<&str> = code.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut hidden: Vec<bool> = (0..lines.len()).map(|at| observations.contains(&at)).collect();
+    // Blocks inside others come first.
+    for begin in (0..lines.len()).rev() {
+        let opens = ["for ", "if "].iter().any(|word| lines[begin].trim_start().starts_with(word));
+        let after = lines[begin + 1..].iter().zip(&hidden[begin + 1..]);
+        let inside = after.take_while(|(_, hidden)| **hidden).count();
+        let end = begin + 1 + inside;
+        if opens
+            && lines[begin].ends_with('{')
+            && inside > 0
+            && lines.get(end).is_some_and(|line| {
+                line.trim_start() == "}" && indent(line) == indent(lines[begin])
+            })
+        {
+            hidden[begin] = true;
+            hidden[end] = true;
+        }
+    }
+    (0..lines.len()).filter(|at| hidden[*at]).collect()
 }
 
 /// Returns the text of the lines that begin with a mark, without the mark.
@@ -141,6 +166,27 @@ mod tests {}
         assert!(tables.id == "bands/tables.rs" && tables.is_shared());
         assert!(tables.text.starts_with("Where the cells lie"), "{}", tables.text);
         assert!(tables.code.starts_with("use "), "{}", tables.code);
+    }
+
+    #[test]
+    fn blocks_of_observations_are_observations() {
+        let code = "\
+for slot in 0..3 {
+    if busy {
+        probe.round();
+    }
+}
+if found {
+    probe.back();
+    go();
+}
+if found {
+    probe.back();
+} else {
+    go();
+}
+";
+        assert_eq!(with_blocks(code, &[2, 6, 10]), [0, 1, 2, 3, 4, 6, 10]);
     }
 
     #[test]

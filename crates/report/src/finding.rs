@@ -149,7 +149,11 @@ pub(crate) fn processors(check: &Check) -> String {
     if factors.is_empty() {
         return String::new();
     }
-    format!("The factor in total time on other processors: {}.", factors.join("; "))
+    let factors = factors.join("; ");
+    format!(
+        "The factor in total time on other processors: {factors}. One that was not measured may lie \
+         outside."
+    )
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.

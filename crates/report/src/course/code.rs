@@ -104,6 +104,11 @@ fn items(code: &str) -> Vec<&str> {
     items
 }
 
+/// True if a line reports to a probe.
+pub(super) fn observe(parts: &[Part<'_>]) -> bool {
+    parts.iter().flat_map(|part| &part.lines).any(|line| line.is_observation)
+}
+
 /// True if code names an item of a module, or includes the module.
 pub(super) fn uses(code: &str, module: &str) -> bool {
     let goes_on = |before: &str| before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -116,7 +121,8 @@ pub(super) fn uses(code: &str, module: &str) -> bool {
 fn name(item: &str) -> &str {
     let lines = item.lines().map(str::trim_start);
     let head = lines.into_iter().find(|line| !line.starts_with(['/', '#'])).unwrap_or_default();
-    let head = head.strip_prefix("pub ").unwrap_or(head);
+    let private = ["pub ", "pub(crate) "].iter().find_map(|public| head.strip_prefix(public));
+    let head = private.unwrap_or(head);
     head.split(['<', '(', ':', ';', '=', '{']).next().unwrap_or(head).trim_end()
 }
 
@@ -152,6 +158,17 @@ mod tests {
     fn page(id: &str, code: &str, observations: Vec<usize>) -> Page {
         let [id, code] = [id, code].map(str::to_owned);
         Page { id, text: String::new(), code, observations }
+    }
+
+    #[test]
+    fn an_item_is_named_by_its_kind_and_name() {
+        for (item, named) in [
+            ("/// One.\n#[inline]\nfn one(at: usize) {}", "fn one"),
+            ("pub struct List<T>(T);", "struct List"),
+            ("pub(crate) type Layouts = [u8; 6];", "type Layouts"),
+        ] {
+            assert_eq!(name(item), named);
+        }
     }
 
     #[test]
