@@ -48,8 +48,7 @@ fn shared(family: &str, solver: &Path) -> Result<Vec<Page>> {
         let path = beside.join(&name);
         let text = read(&path)?;
         if !text.contains(FACTS) {
-            let page = page(&format!("{family}/{name}"), &path.to_string_lossy(), &text)?;
-            pages.push(Page { text: comment(&text, "//!"), ..page });
+            pages.push(page(&format!("{family}/{name}"), &path.to_string_lossy(), &text)?);
         }
     }
     Ok(pages)
@@ -70,7 +69,9 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let begin = idea - lines[..idea].iter().rev().take_while(told).count();
     let end = idea + lines[idea..].iter().take_while(told).count();
     let code = lines[..begin].iter().chain(&lines[end..]).copied();
-    let mut code: Vec<&str> = code.filter(|line| !line.starts_with("//!")).collect();
+    // The first line of a solver's file names the solver; that of a shared file describes it.
+    let is_solver = text.contains(FACTS);
+    let mut code: Vec<&str> = code.filter(|line| !is_solver || !line.starts_with("//!")).collect();
     let place = |code: &[&str], text| code.iter().position(|line| *line == text);
     if let Some(begin) = place(&code, FACTS)
         && let Some(lines) = place(&code[begin..], "    };")
@@ -164,8 +165,8 @@ mod tests {}
         let pages = shared("bands", Path::new("crates/bands/src/stacks.rs")).unwrap();
         let [tables] = pages.as_slice() else { panic!("{} files", pages.len()) };
         assert!(tables.id == "bands/tables.rs" && tables.is_shared());
-        assert!(tables.text.starts_with("Where the cells lie"), "{}", tables.text);
-        assert!(tables.code.starts_with("use "), "{}", tables.code);
+        assert!(tables.code.starts_with("//! Where the cells lie"), "{}", tables.code);
+        assert_eq!(tables.text, "");
     }
 
     #[test]

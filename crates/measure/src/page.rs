@@ -13,7 +13,8 @@ pub const NODE: &str = "A node";
 pub struct Page {
     /// `family/variant`, the name of the family alone, or for a shared file `family/file.rs`.
     pub id: String,
-    /// The description: Markdown, with links as rustdoc reads them.
+    /// The description: Markdown, with links as rustdoc reads them. Empty for a shared file, whose
+    /// code begins with it.
     pub text: String,
     /// The rest of the source file, without its tests and without the facts that the plan records;
     /// empty for a family.

@@ -44,11 +44,10 @@ struct Chapter<'a> {
     shared: Vec<Shared<'a>>,
 }
 
-/// A file that the solvers of a family share. The text is HTML.
+/// A file that the solvers of a family share.
 struct Shared<'a> {
     name: &'a str,
     anchor: String,
-    text: String,
     code: Vec<code::Part<'a>>,
 }
 
@@ -116,7 +115,6 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let shared = shared(pages, chapter.family).map(|(page, name)| Shared {
             name,
             anchor: anchor(&page.id),
-            text: html(pages, chapter.family, &page.text),
             code: listing.parts(page),
         });
         chapter.shared = shared.collect();

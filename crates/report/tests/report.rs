@@ -95,7 +95,7 @@ fn with_pages() -> Results {
             "use crate::lists::List;\n\nfn go() {}\n",
             &[],
         ),
-        page("bitmask/lists.rs", "A list of [`BlankList`].", "pub struct List;\n", &[]),
+        page("bitmask/lists.rs", "", "//! A list.\n\npub struct List;\n", &[]),
     ];
     results
 }
