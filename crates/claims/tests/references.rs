@@ -53,6 +53,20 @@ fn processors_that_part() {
 }
 
 #[test]
+fn the_fastest_solver_on_other_processors_is_neither_a_peer_nor_on_the_own_one() {
+    let other = made_on("fastest/other", "A (family 1, model 1, stepping 1)", "2026-01-01");
+    slow_down(&other, "peers/sudoku", &|_| 1e-3);
+    let own = made_on("fastest/own", "B", "2026-01-03");
+    let references = References::read(own.root().parent().unwrap()).unwrap();
+    let pair = ["minimal", "brute-scan/three-loops"];
+    let found =
+        Check::default().with_fastest(&references, &own.environment().unwrap(), pair).fastest;
+    let [(processor, ratio)] = found.as_slice() else { panic!("{} processors", found.len()) };
+    assert_eq!(processor, "A (family 1, model 1)");
+    assert!(ratio.solver.starts_with("whole-grid/") && ratio.ratio.point < 1e-3, "{ratio:?}");
+}
+
+#[test]
 fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     let references = two("alarm", false);
     let run = made_on("alarm-run", "B", "2026-02-01");
