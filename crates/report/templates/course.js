@@ -42,13 +42,21 @@
     }
   }
 
-  const known = new Set(remembered());
+  // A link elsewhere scrolls past the ends of lessons, so an end has to stay in view for a second.
+  /** @type { Map<Element, number> } */
+  const seen = new Map();
   const ends = new IntersectionObserver(entries => {
     for (const { isIntersecting, target } of entries) {
       const lesson = isIntersecting && target.closest(".lesson[open]");
-      if (lesson) read(lesson);
+      clearTimeout(seen.get(target));
+      if (lesson) seen.set(target, setTimeout(read, 1000, lesson));
     }
   });
+  document.addEventListener("click", event => {
+    const lesson = event.target instanceof Element && event.target.closest(".next a")?.closest(".lesson");
+    if (lesson) read(lesson);
+  });
+  const known = new Set(remembered());
   for (const lesson of document.querySelectorAll(".lesson")) {
     if (known.has(lesson.id)) mark(lesson);
     const end = lesson.querySelector(".told > :last-child");

@@ -22,11 +22,12 @@
     }
   }
 
-  function follow() {
+  /** @param {ScrollBehavior} behavior */
+  function follow(behavior = "auto") {
     const target = pointed();
     if (!target) return;
     reveal(target);
-    target.scrollIntoView();
+    target.scrollIntoView({ behavior });
   }
 
   /**
@@ -51,5 +52,5 @@
     history.replaceState(left.length, "");
     left.push({ link, top: link.getBoundingClientRect().top });
   });
-  follow();
+  follow("instant");
 })();
