@@ -18,14 +18,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, counted, programs, questions};
-use sudoku_core::{Goal, Puzzle};
+use sudoku_core::{Goal, Puzzle, Work};
 use sudoku_findings::{Interval, Paired};
 use sudoku_measure::{AskedProgram, Mode, ProgramAnswers, ProgramRecord, Stopwatch};
 use sudoku_programs::{
-    NOT_LIMITED, Program, ProgramLimits, Question, Runner, TimedSet, answered, echo, filter,
+    Bound, NOT_LIMITED, Program, ProgramLimits, Question, Runner, TimedSet, answered, echo, filter,
     launched, time,
 };
-use sudoku_registry::{Entry, find_among};
+use sudoku_registry::{Entry, Limits, find_among};
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -77,6 +77,9 @@ fn controlled(
     let (corpus, goal, limits) = (&*set.record.name, set.record.goal, ProgramLimits::default());
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
+    let ns = in_process(entry, &questions, goal);
+    let bounded = entry.can.count;
+    let bound = bounded.then(|| Bound { entry, ns, calls: most_calls(entry, &questions, goal) });
     let timed_set = TimedSet {
         corpus,
         goal,
@@ -85,11 +88,11 @@ fn controlled(
         echo,
         limits: &limits,
         pace,
+        bound,
         budget,
     };
     let (answered, _) = answered(&program, launcher, &questions, goal, &limits)
         .map_err(|(_, fault)| anyhow!("{id}: {fault}"))?;
-    let ns = in_process(entry, &questions, goal);
     let say = |what: &str| eprintln!("{id} on {corpus}: {what}");
     let runner = Runner { program: &program, answered };
     let times = time(&timed_set, &[runner], &[(entry, ns)], say);
@@ -110,6 +113,18 @@ fn controlled(
     let ratio = paired.ratio(corpus, &program, id).with_context(|| format!("{id} has no ratio"))?;
     let lines = found.echo_ns.context("the lines have no time")?;
     Ok([found.time_ns, lines, ratio.ratio])
+}
+
+/// Returns the most calls that a solver makes on one of the puzzles.
+fn most_calls(entry: &Entry, questions: &[Question], goal: Goal) -> u64 {
+    let mut session = entry.start();
+    let tally = |of: &Question| session.tally(&of.puzzle, goal, Limits::NONE).counts;
+    questions
+        .iter()
+        .map(tally)
+        .filter_map(|counts| counts.get(Work::Calls))
+        .max()
+        .unwrap_or_default()
 }
 
 /// Returns the time of a solver in this process, in nanoseconds per puzzle, roughly.

@@ -4,12 +4,12 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use sudoku_core::Goal;
+use sudoku_core::{Goal, Work};
 use sudoku_corpus::Printable;
 use sudoku_measure::{
     AskedProgram, Comparable, CountRow, ProgramAnswers, ProgramRecord, ProgramRow, SurveyRow,
 };
-use sudoku_programs::{Program, ProgramLimits, Question, Runner, TimedSet, answered, time};
+use sudoku_programs::{Bound, Program, ProgramLimits, Question, Runner, TimedSet, answered, time};
 use sudoku_registry::{Entry, Known};
 
 use crate::{PuzzleSet, Request, StepProgress};
@@ -180,6 +180,7 @@ pub fn programs(
             echo,
             limits: &limits,
             pace: settings.pace,
+            bound: bound(request, set, counts, survey),
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
@@ -218,6 +219,27 @@ pub fn questions(set: &PuzzleSet) -> Vec<Question> {
         known => Question { puzzle: *puzzle, known },
     };
     set.puzzles.iter().zip(set.facts.iter().map(|facts| facts.answer)).map(question).collect()
+}
+
+/// Returns the bound on relabelled puzzles of a set: the solver that places the most digits on it, the
+/// fastest of several, and the most calls that it makes on a puzzle. `None` without such a solver.
+fn bound(
+    request: &Request,
+    set: &PuzzleSet,
+    counts: &[CountRow],
+    survey: &[SurveyRow],
+) -> Option<Bound<'static>> {
+    let of = |entry: &Entry, what: Work| -> Vec<u64> {
+        let ours = |row: &&CountRow| row.solver == entry.info.id && row.corpus == set.record.name;
+        counts.iter().filter(ours).filter_map(|row| row.counts.get(what)).collect()
+    };
+    let bridges = bridges(request, set, counts, survey).into_iter();
+    let counting = bridges.filter(|(entry, _)| entry.can.count);
+    let placed = counting.map(|(entry, ns)| (entry, ns, of(entry, Work::Placements).iter().sum()));
+    let (entry, ns, _) = placed.max_by(|(_, ns, placed), (_, other_ns, others)| {
+        u64::cmp(placed, others).then(other_ns.total_cmp(ns))
+    })?;
+    Some(Bound { entry, ns, calls: of(entry, Work::Calls).into_iter().max()? })
 }
 
 /// Returns the solvers that can be timed beside a program: those that finished all puzzles of the

@@ -82,7 +82,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
-                pace: PassLengths { unit: ms(30), longest: ms(600), rounds: 8, group: ms(10_000) },
+                pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, group: ms(8_000) },
             },
             Mode::Full => Self {
                 mode,

@@ -58,7 +58,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         Contender::new(asked, Path::new(".")).unwrap()
     };
     let ms = Duration::from_millis;
-    let pace = PassLengths { unit: ms(1), longest: ms(10), rounds: 4, group: ms(1000) };
+    let pace = PassLengths { unit: ms(1), longest: ms(100), rounds: 4, group: ms(1000) };
     let settings = Settings { puzzles: 20, pace, ..Settings::of(Mode::Quick) };
     let sets = ["easy", "leetcode-37", "hard+unique", "minimal"];
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
@@ -69,7 +69,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         programs: vec![
             contender("right", usize::MAX),
             contender("wrong", 10),
-            contender("late", 50),
+            contender("late", 20),
         ],
         ..Request::bare(settings)
     };
@@ -94,11 +94,11 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let faults = [right, wrong, late].map(|of| of.fault().map(|(_, fault)| fault.to_owned()));
     assert_eq!(faults[0], None);
     assert!(faults[1].as_ref().unwrap().starts_with("line 11 is wrong: "), "{faults:?}");
-    assert!(faults[2].as_ref().unwrap().starts_with("line 51 is wrong: "), "{faults:?}");
+    assert!(faults[2].as_ref().unwrap().starts_with("line 21 is wrong: "), "{faults:?}");
     let [first, second] = found.complaints.as_slice() else { panic!("{:?}", found.complaints) };
     assert!(first.starts_with("wrong on easy: line 11"), "{first}");
     assert!(first.ends_with(" (puzzle 10 of easy)"), "{first}");
-    assert!(second.starts_with("late on easy: line 51"), "{second}");
+    assert!(second.starts_with("late on easy: line 21"), "{second}");
 
     let lengths = |kind, track: &str| {
         let ours =

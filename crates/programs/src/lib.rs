@@ -26,6 +26,6 @@ pub use answers::Question;
 pub use echo::{echo, filter};
 pub use fault::{Over, Place, ProgramFault};
 pub use launcher::{NOT_LIMITED, ProgramLimits, launched};
-pub use passes::{PassLengths, Runner, TimedSet, Times, answered, time};
+pub use passes::{Bound, PassLengths, Runner, TimedSet, Times, answered, time};
 pub use program::{NotACommand, Pass, Program};
 pub use race::{Race, RaceResult, Racer, race};

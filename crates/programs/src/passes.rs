@@ -27,7 +27,7 @@ pub struct PassLengths {
     pub longest: Duration,
     /// The number of rounds.
     pub rounds: usize,
-    /// Wall time per program of a group: after it, the group begins no round beyond the fourth.
+    /// Wall time per program of a group: after it, the group begins no round beyond the sixth.
     pub group: Duration,
 }
 
@@ -48,8 +48,23 @@ pub struct TimedSet<'a> {
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,
-    /// Nodes that a solver may enter on a puzzle.
+    /// How much work a relabelled puzzle may be.
+    pub bound: Option<Bound<'a>>,
+    /// Calls that any other solver may make on a puzzle.
     pub budget: u64,
+}
+
+/// How much work a relabelled puzzle may be: a search that tries digits in ascending order may take
+/// a thousand times as long for it as for the puzzle.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound<'a> {
+    /// A solver that can count.
+    pub entry: &'a Entry,
+    /// Its rough time per puzzle, in nanoseconds. Programs that are far faster make another search,
+    /// which is not bounded.
+    pub ns: f64,
+    /// The most calls that it may make.
+    pub calls: u64,
 }
 
 /// A program, and on how many of the first puzzles of the set it is timed.
@@ -80,15 +95,21 @@ const LENGTHS: [usize; 3] = [1, 2, 4];
 const MOST: usize = 1 << 18;
 
 /// The fewest rounds of a group.
-const FEWEST: usize = 4;
+const FEWEST: usize = 6;
 
 /// Where the passes of a group do not go over all puzzles, its slowest program takes at most this
 /// many times as long as its fastest.
 const SPAN: f64 = 10.0;
 
-/// If a solver takes longer than this for a puzzle, in nanoseconds, it first tries each relabelled
-/// one within the budget, untimed: relabelled, a puzzle may take a thousand times as long.
+/// If a solver takes longer than this for a puzzle, in nanoseconds, and has another tree than that of
+/// the bound, it first tries each relabelled one within the budget, untimed.
 const TRIED: f64 = 20_000.0;
+
+/// The bound holds for programs that are at most this many times as fast as its solver.
+const FAR_FASTER: f64 = 8.0;
+
+/// How many relabellings of a puzzle are tried until one is within the bound.
+const RELABELLINGS: u64 = 16;
 
 /// The shortest pass of the echo takes the time of a program's divided by this: its lines take so
 /// little that it needs no longer passes.
@@ -163,13 +184,14 @@ pub fn time(
         // A peer cannot search within a budget, so a slow one cannot try the puzzles.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
-        for (_, Length { unit, ns }) in &group {
-            let far = |(_, solver): &&(&Entry, f64)| (solver / ns).ln().abs();
+        for (_, Length { unit, ns: each }) in &group {
+            let far = |(_, solver): &&(&Entry, f64)| (solver / each).ln().abs();
             let solvers = bridges.iter().filter(can_be);
             let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
             let Some(&(entry, ns)) = nearest else { continue };
             if beside.iter().all(|known| known.entry.info.id != entry.info.id) {
-                beside.push(Beside { entry, ns, unit: *unit });
+                let is_bounded = timed_set.bound_at(*each).is_some();
+                beside.push(Beside { entry, ns, unit: *unit, is_bounded });
             }
         }
         timed_set.group(number, &group, &beside, &mut times, &mut say);
@@ -180,7 +202,8 @@ pub fn time(
 }
 
 /// Divides programs into groups: the slower ones by their speed, with passes of one length in a
-/// group, then those whose passes go over all puzzles of the set.
+/// group, the median of what its programs need; then those whose passes go over all puzzles of the
+/// set.
 fn groups<'a>(
     measured: Vec<(Runner<'a>, Length)>,
     puzzles: usize,
@@ -197,9 +220,10 @@ fn groups<'a>(
         }
     }
     for group in &mut groups {
-        let unit = group.iter().map(|(_, length)| length.unit).max().unwrap_or(1);
+        let mut units: Vec<usize> = group.iter().map(|(_, length)| length.unit).collect();
+        units.sort_unstable();
         for (_, length) in group {
-            length.unit = unit;
+            length.unit = units[(units.len() - 1) / 2];
         }
     }
     groups.extend((!whole.is_empty()).then_some(whole));
@@ -215,12 +239,13 @@ struct Length {
     ns: f64,
 }
 
-/// A solver that is timed beside programs, its nanoseconds per puzzle, and the unit of the program
-/// that it is nearest to.
+/// A solver that is timed beside programs, its nanoseconds per puzzle, and of the program that it is
+/// nearest to the unit, and whether its puzzles are bounded.
 struct Beside<'a> {
     entry: &'a Entry,
     ns: f64,
     unit: usize,
+    is_bounded: bool,
 }
 
 /// A program, a solver or the echo that is timed.
@@ -259,11 +284,43 @@ struct Asked {
 
 impl TimedSet<'_> {
     /// Returns `length` puzzles of an order, from the place `from` on, and again from its beginning
-    /// after its end. Each is relabelled in its own way, by `number`.
-    fn ask(&self, order: &[usize], from: usize, length: usize, number: u64) -> Asked {
-        let places: Vec<usize> = (from..from + length).map(|at| order[at % order.len()]).collect();
-        let relabel = |(&place, seed): (&usize, u64)| self.questions[place].relabelled(seed);
-        Asked { questions: places.iter().zip(number << 32..).map(relabel).collect(), places }
+    /// after its end. Each is relabelled in its own way, by `number`; those of which no relabelling
+    /// is within the bound are left out.
+    fn ask(
+        &self,
+        order: &[usize],
+        from: usize,
+        length: usize,
+        number: u64,
+        bound: Option<Bound<'_>>,
+    ) -> Asked {
+        let mut bound = bound.map(|bound| (bound.entry.start(), bound.calls));
+        let mut within = |question: &Question| match &mut bound {
+            Some((solver, calls)) => self.finishes(solver, question, *calls),
+            None => true,
+        };
+        let relabel = |(at, seed): (usize, u64)| {
+            let place = order[at % order.len()];
+            let mut seeds = (0..RELABELLINGS).map(|again| seed + (again << 24));
+            let relabelled = seeds.find_map(|seed| {
+                Some(self.questions[place].relabelled(seed)).filter(|question| within(question))
+            });
+            relabelled.map(|question| (question, place))
+        };
+        let asked = (from..from + length).zip(number << 32..);
+        let (questions, places) = asked.filter_map(relabel).unzip();
+        Asked { questions, places }
+    }
+
+    /// The bound for programs that take about `ns` nanoseconds for a puzzle.
+    fn bound_at(&self, ns: f64) -> Option<Bound<'_>> {
+        self.bound.filter(|bound| FAR_FASTER * ns >= bound.ns)
+    }
+
+    /// True if a solver answers a question with at most this many calls.
+    fn finishes(&self, solver: &mut Session, question: &Question, calls: u64) -> bool {
+        let limit = if self.goal == Goal::First { 1 } else { 2 };
+        solver.solutions(&question.puzzle, limit, Limits::calls(calls), 0).stopped.is_none()
     }
 
     /// Times a pass: CPU time and wall time. `None` if the track is excluded, now or before.
@@ -291,6 +348,8 @@ impl TimedSet<'_> {
     /// there is time for all puzzles, the unit is a multiple of their number. `None` after a fault.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
         let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
+        // The echo does not search.
+        let mut bound = self.bound.filter(|_| !matches!(track.what, What::Echo(_)));
         let (mut unit, mut again) = (1, false);
         let mut took = [f64::INFINITY; 3];
         // The number of a pass seeds the relabelling of its puzzles. These are above all numbers
@@ -300,11 +359,12 @@ impl TimedSet<'_> {
             let order: Vec<usize> = (0..taken.min(unit)).collect();
             for (took, length) in took.iter_mut().zip(LENGTHS) {
                 number += 1;
-                let asked = self.ask(&order, 0, unit * length, number);
+                let asked = self.ask(&order, 0, unit * length, number, bound);
                 *took = took.min(self.pass(track, &asked)?[0].as_nanos() as f64);
             }
             let [first, second] = [took[1] - took[0], (took[2] - took[1]) / 2.0];
             let each = (took[2] - took[0]) / 3.0;
+            bound = bound.and_then(|_| self.bound_at(each / unit as f64));
             let is_long = each > least;
             let is_longest = 2.0 * took[2] > longest;
             if is_long && (is_longest || is_constant(second / first)) || 8 * unit > MOST {
@@ -334,10 +394,12 @@ impl TimedSet<'_> {
         say: &mut impl FnMut(&str),
     ) {
         let taken = group.iter().map(|(runner, _)| runner.answered).min().unwrap_or_default();
-        let mut tracks: Vec<(Track<'_>, usize)> = group
+        // Each with its unit, and whether its puzzles are bounded.
+        let mut tracks: Vec<(Track<'_>, usize, bool)> = group
             .iter()
             .map(|(runner, length)| {
-                (Track { what: What::Program(runner.program), out: None }, length.unit)
+                let what = What::Program(runner.program);
+                (Track { what, out: None }, length.unit, self.bound_at(length.ns).is_some())
             })
             .collect();
         let mut random = Random::seeded(u64::from(number) + 1);
@@ -346,23 +408,25 @@ impl TimedSet<'_> {
         let mut echo = Track { what: What::Echo(self.echo), out: None };
         let mut echoed: Vec<Asked> = Vec::new();
         let least = self.pace.unit / ECHO_SHARE;
-        if let Some(Length { unit, .. }) = self.measure_out(&mut echo, taken, least) {
-            echoed.extend(LENGTHS.map(|length| self.ask(&order, 0, unit * length, 0)));
-            tracks.push((echo, unit));
+        if let Some(length) = self.measure_out(&mut echo, taken, least) {
+            let ask = |of: usize| self.ask(&order, 0, length.unit * of, 0, None);
+            echoed.extend(LENGTHS.map(ask));
+            tracks.push((echo, length.unit, false));
         }
         let mut tried: Vec<(Session, usize)> = Vec::new();
-        for Beside { entry, ns, unit } in beside {
+        for Beside { entry, ns, unit, is_bounded } in beside {
             // A pass over all puzzles may repeat them less often; any other has the program's
             // puzzles.
             let unit = match unit / taken {
                 times if unit % taken == 0 => taken * times.div_ceil(SOLVER_SHARE),
                 _ => *unit,
             };
-            if *ns > TRIED {
+            let same_tree = |bound: Bound<'_>| bound.entry.info.tree == entry.info.tree;
+            if *ns > TRIED && !self.bound.is_some_and(same_tree) {
                 tried.push((entry.start(), unit));
             }
             let what = What::Solver(entry.info.id, Box::new(entry.start()));
-            tracks.push((Track { what, out: None }, unit));
+            tracks.push((Track { what, out: None }, unit, *is_bounded));
         }
         let start = Question { puzzle: almost_solved(), known: Known::One };
         let start = Asked { questions: vec![start], places: Vec::new() };
@@ -376,11 +440,11 @@ impl TimedSet<'_> {
                 .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
                 .collect();
             random.shuffle(&mut turns);
-            // The puzzles of each pass, by unit (a number of puzzles) and place in `LENGTHS`.
-            // Programs and solvers with the same unit get the same puzzles.
-            let mut passes: BTreeMap<(usize, usize), Asked> = BTreeMap::new();
+            // The puzzles of each pass, by unit (a number of puzzles), whether they are bounded, and
+            // place in `LENGTHS`. Programs and solvers of the same unit get the same puzzles.
+            let mut passes: BTreeMap<(usize, bool, usize), Asked> = BTreeMap::new();
             for (at, pass) in turns {
-                let (track, unit) = &mut tracks[at];
+                let (track, unit, is_bounded) = &mut tracks[at];
                 let (asked, puzzles) = match (LENGTHS.get(pass), &track.what) {
                     (None, What::Solver(..)) => continue,
                     (None, _) => (&start, 0),
@@ -389,13 +453,14 @@ impl TimedSet<'_> {
                         let ask = || {
                             let seed = (u64::from(number) + 1) << 16 | (4 * round + pass) as u64;
                             let from = round * *unit * LENGTHS[2];
-                            let mut asked = self.ask(&order, from, *unit * length, seed);
+                            let bound = self.bound.filter(|_| *is_bounded);
+                            let mut asked = self.ask(&order, from, *unit * length, seed, bound);
                             for (solver, _) in tried.iter_mut().filter(|of| of.1 == *unit) {
                                 self.keep_possible(solver, &mut asked);
                             }
                             asked
                         };
-                        let asked = &*passes.entry((*unit, pass)).or_insert_with(ask);
+                        let asked = &*passes.entry((*unit, *is_bounded, pass)).or_insert_with(ask);
                         (asked, asked.questions.len())
                     }
                 };
@@ -413,7 +478,7 @@ impl TimedSet<'_> {
                 });
             }
         }
-        for (track, _) in tracks {
+        for (track, ..) in tracks {
             match (&track.what, &track.out) {
                 (What::Program(_), Some(_)) => times.out.extend(track.left()),
                 (What::Solver(id, _), Some((_, fault))) => {
@@ -428,10 +493,7 @@ impl TimedSet<'_> {
 
     /// Leaves out the puzzles on which a solver goes over its budget.
     fn keep_possible(&self, solver: &mut Session, asked: &mut Asked) {
-        let is_possible = |question: &Question| {
-            let run = solver.tally(&question.puzzle, self.goal, Limits::calls(self.budget));
-            !matches!(run.outcome, sudoku_registry::Outcome::Stopped(_))
-        };
+        let is_possible = |question: &Question| self.finishes(solver, question, self.budget);
         let keep: Vec<bool> = asked.questions.iter().map(is_possible).collect();
         let mut kept = keep.iter();
         asked.questions.retain(|_| kept.next() == Some(&true));

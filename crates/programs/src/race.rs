@@ -104,8 +104,17 @@ pub fn race(
     };
     let mut racers: Vec<Racer> = programs.iter().map(racer).collect();
     let (corpus, questions) = (RACE, &questions[..taken]);
-    let timed_set =
-        TimedSet { corpus, goal, questions, launcher, echo, limits, pace: PACE, budget: u64::MAX };
+    let timed_set = TimedSet {
+        corpus,
+        goal,
+        questions,
+        launcher,
+        echo,
+        limits,
+        pace: PACE,
+        bound: None,
+        budget: u64::MAX,
+    };
     let in_time = racers.iter().filter(|racer| racer.result == RaceResult::TooFast);
     let runners: Vec<Runner<'_>> =
         in_time.map(|racer| Runner { program: &racer.program, answered: taken }).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger, Verdict};
 
 use super::{check, phrasing};
 use crate::format::{self, listed, many};
@@ -120,23 +120,30 @@ fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
 
 fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
     let indented = |text: &str| indented(text, width);
-    let (verdict, basis) = (test.verdict.word(), phrasing::basis(test.basis));
+    let (verdict, basis) = (test.in_rust.word(), phrasing::basis(test.basis));
     let mut lines = String::new();
     if !test.says.is_empty() {
         lines += &indented(&test.says);
     }
-    lines += &indented(&format!("{verdict} {basis}: {}, {}", test.figure, test.bound));
+    let head =
+        format!("{}{verdict} {basis}: {}, {}", phrasing::in_rust(test), test.figure, test.bound);
+    lines += &indented(&head);
     if let (Basis::PairedTimes, Some(floor)) = (test.basis, noise_floor) {
         lines += &format!("    beyond a noise floor of {floor}\n");
     }
-    for finding in &test.findings {
-        let figure = phrasing::figure(finding, test);
-        let verdict = finding.verdict.word();
-        let mut line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
-        if finding.figure.is_some() {
-            line += &format!(" {}", phrasing::puzzles(finding));
+    let found = |one: &JudgedCorpus| {
+        let figure = phrasing::figure(one, test);
+        let verdict = one.verdict.word();
+        let mut line = format!("    {:15} {verdict:12} {figure:28} ", one.corpus);
+        if one.figure.is_some() {
+            line += &format!(" {}", phrasing::puzzles(one));
         }
-        lines += &(hanging(line.trim_end(), 6, width) + "\n");
+        hanging(line.trim_end(), 6, width) + "\n"
+    };
+    lines.extend(test.findings.iter().map(found));
+    for one in test.measured_languages() {
+        lines += &indented(&format!("in {}: {}", one.language, one.verdict.word()));
+        lines.extend(one.findings.iter().map(found));
     }
     lines
 }
@@ -144,4 +151,34 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
 /// Indents a paragraph within a block.
 fn indented(text: &str, width: usize) -> String {
     hanging(&format!("  {text}"), 2, width) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_claims::JudgedLanguage;
+
+    use super::super::fixture;
+    use super::*;
+    use Verdict::{Fails, Holds, NotMeasured};
+
+    #[test]
+    fn every_language_has_its_rows() {
+        let language = |name: &str, verdict: Verdict, point: f64| JudgedLanguage {
+            language: name.to_owned(),
+            verdict,
+            expect: None,
+            findings: vec![fixture::finding("easy", verdict, point)],
+        };
+        let mut one = fixture::test("a / b", Holds, &[fixture::finding("easy", Holds, 0.5)]);
+        one.verdict = Fails;
+        one.languages = vec![language("Go", Fails, 2.0), language("Java", NotMeasured, 3.0)];
+        let text = test(&one, None, 80);
+        let lines: Vec<Vec<&str>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0][..3], ["in", "Rust:", "holds"]);
+        assert_eq!(lines[1][..3], ["easy", "holds", "0.500"]);
+        assert_eq!(lines[2], ["in", "Go:", "fails"]);
+        assert_eq!(lines[3][..3], ["easy", "fails", "2.000"]);
+        assert_eq!(lines.len(), 4, "{text}");
+    }
 }
