@@ -205,11 +205,17 @@ impl Ledger {
         self.claims.iter().find(|ours| ours.id == claim.id)
     }
 
-    /// Returns this ledger's verdict on the same claim, if both were found in the same way: in a
-    /// language of the publication, or in Rust.
+    /// Returns this ledger's verdict on the same claim, found in the same way: in a language of the
+    /// publication, or in Rust. `None` if the claim is judged in a language that this ledger lacks.
     pub fn verdict(&self, claim: &Judged) -> Option<Verdict> {
         let ours = self.claim(claim)?;
-        (ours.is_in_language() == claim.is_in_language()).then_some(ours.verdict)
+        match (claim.is_in_language(), ours.is_in_language()) {
+            (true, false) => None,
+            (false, true) => {
+                Some(all_parts(&ours.tests.iter().map(|test| test.in_rust).collect::<Vec<_>>()))
+            }
+            _ => Some(ours.verdict),
+        }
     }
 
     /// The claims that the run could decide, or left undecided.

@@ -531,3 +531,55 @@ fn almost_solved() -> Puzzle {
     let solved = Grid::try_from(cells).expect("these are digits");
     Puzzle::try_from(solved.with(40, 0)).expect("it has a solution")
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Work;
+    use sudoku_registry::find;
+
+    use super::*;
+
+    const EXAMPLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn relabelled_puzzles_are_within_the_bound() {
+        let puzzle = Puzzle::try_from(EXAMPLE.parse::<Grid>().unwrap()).unwrap();
+        let question = Question { puzzle, known: Known::One };
+        let entry = find("bitmask/blank-list").unwrap();
+        let mut solver = entry.start();
+        let mut calls = |of: &Question| {
+            let tally = solver.tally(&of.puzzle, Goal::First, Limits::NONE);
+            tally.counts.get(Work::Calls).unwrap()
+        };
+        let mut each: Vec<u64> = (0..64).map(|seed| calls(&question.relabelled(seed))).collect();
+        each.sort_unstable();
+        let bound = Bound { entry, ns: 800.0, calls: each[16] };
+        let (launcher, limits) = (Path::new("none"), ProgramLimits::default());
+        let echo = Program { name: "echo".to_owned(), words: Vec::new(), folder: None };
+        let unit = Duration::ZERO;
+        let set = TimedSet {
+            corpus: "set",
+            goal: Goal::First,
+            questions: &[question],
+            launcher,
+            echo: &echo,
+            limits: &limits,
+            pace: PassLengths { unit, longest: unit, rounds: 0, group: unit },
+            bound: Some(bound),
+            budget: u64::MAX,
+        };
+        let mut ask = |bound| {
+            let asked = set.ask(&[0], 0, 64, 1, bound);
+            assert_eq!(asked.questions.len(), asked.places.len());
+            (asked.questions.len(), asked.questions.iter().map(&mut calls).max())
+        };
+        let (all, most) = ask(None);
+        assert_eq!((all, most > Some(each[16])), (64, true));
+        let (kept, most) = ask(Some(bound));
+        assert!(kept > 56 && most <= Some(each[16]), "{kept} {most:?} {each:?}");
+        assert_eq!(ask(Some(Bound { calls: 1, ..bound })), (0, None));
+        let is_bounded = [1000.0, 100.0, 99.0].map(|ns| set.bound_at(ns).is_some());
+        assert_eq!(is_bounded, [true, true, false]);
+    }
+}

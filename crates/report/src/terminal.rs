@@ -28,10 +28,11 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         blocks.extend(notices::notices(results, None).iter().map(prose));
         blocks.extend((!claims.is_empty()).then(|| claims.trim_end().to_owned()));
     }
-    blocks.push(prose(&finding::finding(results)));
+    let mut found = finding::finding(results);
     if !results.programs.is_empty() {
-        blocks.push(prose(&(finding::programs(results) + ".")));
+        found += &format!(" {}.", finding::programs(results));
     }
+    blocks.push(prose(&found));
     if let Some(table) = ladder::rungs(results) {
         let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
         blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());

@@ -42,7 +42,7 @@
     }
   }
 
-  // A link elsewhere scrolls past the ends of lessons, so an end has to stay in view for a second.
+  // A jump scrolls past the ends of lessons, so an end has to stay in view for a second.
   /** @type { Map<Element, number> } */
   const seen = new Map();
   const ends = new IntersectionObserver(entries => {

@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(lines[0][..3], ["in", "Rust:", "holds"]);
         assert_eq!(lines[1][..3], ["easy", "holds", "0.500"]);
         assert_eq!(lines[2], ["in", "Go:", "fails"]);
-        assert_eq!(lines[3][..3], ["easy", "fails", "2.000"]);
+        assert_eq!(lines[3][..3], ["easy", "fails", "2"]);
         assert_eq!(lines.len(), 4, "{text}");
     }
 }

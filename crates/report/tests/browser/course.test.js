@@ -143,8 +143,6 @@ describe("the course", () => {
     const lesson = lessonOf(page, "bitmask/cursor");
     await lesson.getByRole("link", { name: "Next lesson: bitmask/next-blank" }).click();
     await page.waitForFunction(() => location.hash === "#bitmask/next-blank");
-    const slow = await page.context().newCDPSession(page);
-    await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     for (const again of [false, true]) {
       if (again) await page.reload();
       await lesson.locator("summary .read").waitFor();
