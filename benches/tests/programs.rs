@@ -114,12 +114,17 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         lengths
     };
     let own = lengths(TrackKind::Program, "right");
-    assert_eq!((own.len(), own[0], own[3]), (4, 0, 4 * own[1]), "start-up and three lengths");
+    assert_eq!((own.len(), own[0]), (4, 0), "start-up and three lengths");
+    // A puzzle of which no relabelling is within the bound is left out.
+    assert!((3 * own[1]..=5 * own[1]).contains(&own[3]), "{own:?}");
     let beside: Vec<usize> = ["bitmask/blank-list", "bitmask/cursor"]
         .into_iter()
         .flat_map(|id| lengths(TrackKind::Solver, id))
         .collect();
-    assert_eq!(beside, own[1..], "one solver, on the same puzzles");
+    assert!(
+        beside.len() == 3 && beside[0] <= own[1],
+        "one solver, in passes no longer: {beside:?}"
+    );
     assert_eq!(lengths(TrackKind::Echo, Program::ECHO).len(), 4);
     let of_right = |row: &&ProgramRow| row.track == "right";
     let mut sets: Vec<&str> = found.rows.iter().filter(of_right).map(|row| &*row.corpus).collect();
