@@ -172,6 +172,7 @@ pub fn programs(
             done();
             continue;
         }
+        let bridges = bridges(request, set, counts, survey);
         let timed_set = TimedSet {
             corpus: &set.record.name,
             goal: set.record.goal,
@@ -180,11 +181,11 @@ pub fn programs(
             echo,
             limits: &limits,
             pace: settings.pace,
-            bound: bound(request, set, counts, survey),
+            bound: bound(set, counts, &bridges),
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
-        let times = time(&timed_set, &runners, &bridges(request, set, counts, survey), say);
+        let times = time(&timed_set, &runners, &bridges, say);
         done();
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);
@@ -224,18 +225,16 @@ pub fn questions(set: &PuzzleSet) -> Vec<Question> {
 /// Returns the bound on relabelled puzzles of a set: the solver that places the most digits on it, the
 /// fastest of several, and the most calls that it makes on a puzzle. `None` without such a solver.
 fn bound(
-    request: &Request,
     set: &PuzzleSet,
     counts: &[CountRow],
-    survey: &[SurveyRow],
+    bridges: &[(&'static Entry, f64)],
 ) -> Option<Bound<'static>> {
     let of = |entry: &Entry, what: Work| -> Vec<u64> {
         let ours = |row: &&CountRow| row.solver == entry.info.id && row.corpus == set.record.name;
         counts.iter().filter(ours).filter_map(|row| row.counts.get(what)).collect()
     };
-    let bridges = bridges(request, set, counts, survey).into_iter();
-    let counting = bridges.filter(|(entry, _)| entry.can.count);
-    let placed = counting.map(|(entry, ns)| (entry, ns, of(entry, Work::Placements).iter().sum()));
+    let counting = bridges.iter().filter(|(entry, _)| entry.can.count);
+    let placed = counting.map(|&(entry, ns)| (entry, ns, of(entry, Work::Placements).iter().sum()));
     let (entry, ns, _) = placed.max_by(|(_, ns, placed), (_, other_ns, others)| {
         u64::cmp(placed, others).then(other_ns.total_cmp(ns))
     })?;

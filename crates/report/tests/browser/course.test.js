@@ -143,11 +143,12 @@ describe("the course", () => {
     const lesson = lessonOf(page, "bitmask/cursor");
     await lesson.getByRole("link", { name: "Next lesson: bitmask/next-blank" }).click();
     await page.waitForFunction(() => location.hash === "#bitmask/next-blank");
-    await lesson.locator("summary .read").waitFor();
     await page.waitForTimeout(1500);
-    assert.equal(await page.locator(".lesson .read").count(), 1, "a lesson that is passed is not read");
-    await page.reload();
-    await lesson.locator("summary .read").waitFor();
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await lesson.locator("summary .read").waitFor();
+      assert.equal(await page.locator(".lesson .read").count(), 1, "a lesson that is passed is not read");
+    }
     const next = lessonOf(page, "bitmask/next-blank");
     await next.locator(".told > :last-child").scrollIntoViewIfNeeded();
     await next.locator("summary .read").waitFor();
