@@ -423,6 +423,12 @@ mod tests {
         assert_eq!(range(&one).matches("(below 1)").count(), 3);
         let claim = fixture::claim(Fails, vec![one]);
         assert_eq!(brief(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
+
+        let in_rust = fixture::claim(Holds, vec![judged(Holds, &[finding("a", Holds, 0.5)])]);
+        let ledger = |of: &Judged| Ledger { claims: vec![of.clone()], ..Ledger::default() };
+        assert_eq!(ledger(&claim).verdict(&in_rust), Some(Holds), "as the claim was judged");
+        assert_eq!(ledger(&claim).verdict(&claim), Some(Fails));
+        assert_eq!(ledger(&in_rust).verdict(&claim), None);
     }
 
     #[test]
