@@ -39,7 +39,7 @@ impl Against {
     pub fn on(results: &Results, ladder: &Ladder) -> Option<Vec<Self>> {
         let ratios = results.ratios.as_ref()?;
         let reference = ratios.reference_on(&ladder.corpus)?;
-        // The slowest solver has no step from itself.
+        // The slowest solver that counts has no step from itself.
         let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
         let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
         let against = |rung: &Rung| {

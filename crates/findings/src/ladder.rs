@@ -33,7 +33,8 @@ pub struct Rung {
     /// the next slower solver. So peers, which count nothing, are passed over. `None` for the
     /// slowest solver with a ratio, and for solvers without a ratio.
     pub below: Option<Step>,
-    /// The step from the slowest solver with a ratio; `None` as for `below`.
+    /// The step from the slowest solver that counts its work or, if none does, from the slowest with
+    /// a ratio; `None` for that solver, and for solvers without a ratio.
     pub slowest: Option<Step>,
     /// The corpora of the run, in its order, on which this solver takes more time than the rung
     /// below, beyond chance and the noise floor.
@@ -97,12 +98,13 @@ impl Ladder {
                 .filter(sound)
                 .collect();
             untimed.sort_by_key(|row| row.finished());
-            let slowest = timed.first().filter(|_| timed.len() > 1)?;
+            let first = timed.first().filter(|_| timed.len() > 1)?;
+            let counts = |row: &&&SolverRow| row.counts.entered().is_some();
+            let slowest = timed.iter().find(counts).unwrap_or(first);
 
             let below = |at: usize| {
                 let slower = &timed[..at];
-                let counts = slower.iter().rfind(|row| row.counts.entered().is_some());
-                *counts.unwrap_or(&slower[at - 1])
+                *slower.iter().rfind(counts).unwrap_or(&slower[at - 1])
             };
             let pairs = || (1..timed.len()).map(|at| (below(at), timed[at]));
             let against = |corpus: &str, below: &SolverRow, above: &SolverRow| {
@@ -114,8 +116,9 @@ impl Ladder {
                 })
                 .collect();
             give_verdicts(&mut everywhere);
+            let others = timed.iter().filter(|row| row.solver != slowest.solver);
             let mut from_slowest: Vec<Ratio> =
-                timed[1..].iter().filter_map(|row| against(corpus, slowest, row)).collect();
+                others.filter_map(|row| against(corpus, slowest, row)).collect();
             give_verdicts(&mut from_slowest);
 
             let step = |ratio: &Ratio| {
@@ -148,7 +151,7 @@ impl Ladder {
                 }
             };
             let without = untimed.iter().map(|row| rung(None, row));
-            let first = std::iter::once(rung(None, slowest));
+            let first = std::iter::once(rung(None, first));
             let others = pairs().map(|(below, above)| rung(Some(below), above));
             let rungs = without.chain(first).chain(others).collect();
             Some(Self { corpus: (*corpus).to_owned(), rungs })
@@ -408,6 +411,21 @@ mod tests {
         let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
         let ladders = Run::of(&[("set", &alone)]).ladders();
         assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
+    }
+
+    #[test]
+    fn below_the_slowest_solver_that_counts_stand_those_that_do_not() {
+        let lanes =
+            [lane("peer", 80.0, None), lane("slow", 40.0, Some(100)), lane("fast", 5.0, Some(10))];
+        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        assert_eq!(names(&ladders[0]), ["peer", "slow", "fast"]);
+        let [peer, slow, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
+        let step = peer.slowest.as_ref().unwrap();
+        near(step.time.point, 2.0);
+        assert_eq!((step.from.as_str(), step.verdict, step.work), ("slow", Order::Slower, None));
+        assert_eq!((&peer.below, &slow.slowest), (&None, &None));
+        assert_eq!(slow.below.as_ref().unwrap().from, "peer");
+        assert_eq!(fast.slowest.as_ref().unwrap().work, Some(0.1));
     }
 
     #[test]

@@ -301,6 +301,7 @@ fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
         record.answers.iter().map(move |answers| SolverRow {
             solved: answers.answered as u64,
             stopped: (answers.puzzles - answers.answered) as u64,
+            counts: Counts::from_values([]),
             ..SolverRow::empty(&answers.corpus, &id)
         })
     });

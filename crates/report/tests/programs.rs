@@ -75,6 +75,10 @@ fn a_program_is_a_rung_of_the_ladder_and_not_the_finding() {
     assert!(place("programs/<i>quick</i>") > place("bitmask/blank-list"));
     assert!(place("programs/slow") < place("bitmask/blank-list"));
     assert!(ladder.rungs.iter().all(|rung| rung.solver != "programs/wrong"));
+    // Programs count nothing, so the solver above one is compared with the solver below it.
+    let above = ladder.rungs.iter().find(|rung| rung.solver == "bitmask/blank-list").unwrap();
+    let below = above.below.as_ref().unwrap();
+    assert!(!below.from.starts_with("programs/") && below.work.is_some(), "{below:?}");
     assert_eq!(results.rows.len(), results.plan.corpora.len() * results.plan.solvers.len());
 }
 

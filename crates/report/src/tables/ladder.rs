@@ -49,17 +49,17 @@ fn table(results: &Results) -> Option<Table> {
         .number("time per node", "Divided by that of the rung below", |(_, rung)| {
             factor(rung, |step| step.cost)
         })
-        .number("speed", "Against the slowest with a time on this ladder", |(_, rung)| {
+        .number("speed", "Against the slowest solver on this ladder that counts its nodes", |(_, rung)| {
             Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point))
         })
         .text("loses on", |(_, rung)| lost(rung))
         .notes([
             format!(
                 "Time, nodes of the search and time per node are divided by those of the rung below: \
-                 the next slower solver that counts its work, which is the row above but for peers. \
-                 Below 1 is less; {UNDECIDED} not told apart in time. A peer has no counts. Loses on: \
-                 the sets of the run on which a solver is slower than the rung below, beyond chance \
-                 and the noise floor (Holm's procedure over all rungs on all sets)."
+                 the next slower solver that counts its work, which peers and programs in other \
+                 languages do not. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
+                 sets of the run on which a solver is slower than the rung below, beyond chance and \
+                 the noise floor (Holm's procedure over all rungs on all sets)."
             ),
             NODES.to_owned(),
         ])
