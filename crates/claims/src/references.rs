@@ -1,12 +1,12 @@
 //! [`References`]: the reference runs, one for each processor, with which a run is compared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use sudoku_findings::{Paired, Ratio};
-use sudoku_measure::{Environment, Plan, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError};
 
 use crate::evidence::{Evidence, committed};
 use crate::file::top;
@@ -93,6 +93,23 @@ impl References {
     /// the newest; `None` if there are no references.
     pub fn nearest(&self, run: &Environment) -> Option<&Reference> {
         self.own(run).or(self.0.first())
+    }
+
+    /// The counts that a run is compared with. Counts are the same on every processor, so those of
+    /// each solver on each puzzle are taken from the newest reference that has them: an older one may
+    /// have counted an earlier version of the solver.
+    ///
+    /// # Errors
+    ///
+    /// When the counts of a reference cannot be read.
+    pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
+        let mut newest = BTreeMap::new();
+        for reference in self.0.iter().rev() {
+            let rows = reference.folder.read::<CountRow>()?;
+            let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
+            newest.extend(rows.into_iter().map(|row| (key(&row), row)));
+        }
+        Ok(newest.into_values().collect())
     }
 
     /// The reference of the processor that a run was made on.

@@ -11,7 +11,7 @@ use sudoku_claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
 use sudoku_claims::{
     Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
 };
-use sudoku_measure::{Environment, PairedRow, RunFolder};
+use sudoku_measure::{CountRow, Environment, PairedRow, RunFolder};
 
 use common::{made_on, on, raw, references, slow_down, top, two};
 
@@ -64,6 +64,33 @@ fn the_fastest_solver_on_other_processors_is_neither_a_peer_nor_on_the_own_one()
     let [(processor, ratio)] = found.as_slice() else { panic!("{} processors", found.len()) };
     assert_eq!(processor, "A (family 1, model 1)");
     assert!(ratio.solver.starts_with("whole-grid/") && ratio.ratio.point < 1e-3, "{ratio:?}");
+}
+
+#[test]
+fn a_run_is_compared_with_the_newest_counts_of_any_processor() {
+    let names = ["whole-grid/words", "whole-grid/avx2"];
+    let [older, newer] = [("a", "2026-01-01"), ("b", "2026-01-03")]
+        .map(|(cpu, started)| made_on(&format!("newest-counts/{cpu}"), cpu, started));
+    let references = References::read(older.root().parent().unwrap()).unwrap();
+    // The older run counted an earlier version of both solvers, and the newer one lacks the
+    // instructions of the second.
+    let mut rows = older.read::<CountRow>().unwrap();
+    rows.retain(|row| names.contains(&&*row.solver) && row.corpus == "easy" && row.index < 3);
+    let only: Vec<CountRow> = rows.iter().filter(|row| row.solver == names[0]).cloned().collect();
+    newer.write(&only).unwrap();
+    let mut counted = rows;
+    counted.iter_mut().for_each(|row| row.counts.rounds += 1);
+    older.write(&counted).unwrap();
+    let found = references.counts().unwrap();
+    let of = |rows: &[CountRow], solver: &str| -> Vec<u64> {
+        let rows = rows.iter().filter(|row| row.solver == solver);
+        let mut rounds: Vec<u64> = rows.map(|row| row.counts.rounds).collect();
+        rounds.sort_unstable();
+        rounds
+    };
+    assert_eq!(found.len(), 6);
+    assert_eq!(of(&found, names[0]), of(&only, names[0]));
+    assert_eq!(of(&found, names[1]), of(&counted, names[1]));
 }
 
 #[test]

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Check, Claim, FindError, Ledger, LedgerError, Needs, References, Unlike, authors, bless_all,
-    find, find_among, ledger, ledger_of, needs, read_own, top,
+    Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
+    bless_all, find, find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -96,9 +96,9 @@ fn run() -> Result<ExitCode> {
             let references = References::committed()?;
             let raw = Raw::read(&run_in(folder))?;
             let nearest = references.nearest(&raw.environment);
-            let nearest = &nearest.context("there is no run in reports/reference")?.folder;
+            let nearest = nearest.context("there is no run in reports/reference")?;
             let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
-            let [reference, run] = [Raw::read(nearest)?, raw].map(Run::of);
+            let (reference, run) = (compared(&references, nearest)?, Run::of(raw));
             let judgement = gate(&reference, &run, &check);
             let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
             let said = headline.unwrap_or(judgement.text.trim_end());
@@ -305,14 +305,19 @@ fn report(
     if let Some(length) = print_as {
         let own = matches!(check.unlike, None | Some(Unlike::Program(_)));
         let references = references.as_ref().ok().filter(|_| own);
-        let own = references.and_then(|all| all.nearest(&run.results.environment));
-        let own = own.map(|reference| Raw::read(&reference.folder)).transpose()?.map(Run::of);
+        let own = references.and_then(|all| Some((all, all.nearest(&run.results.environment)?)));
+        let own = own.map(|(all, reference)| compared(all, reference)).transpose()?;
         let since = compare::since(own.as_ref(), &run, &check);
         let claims = (length == Length::Long).then(|| claims::in_short(&ledger, &check, width()));
         text = sudoku_report::terminal(&run.results, &since, claims.as_deref(), width());
     }
     print(format!("{text}{}", folder.join("index.html").display()));
     Ok(code(references.is_ok()))
+}
+
+/// A reference as a run is compared with it: with the newest counts of all references.
+fn compared(references: &References, reference: &Reference) -> Result<Run> {
+    Ok(Run { counts: references.counts()?, ..Run::of(Raw::read(&reference.folder)?) })
 }
 
 /// Draws one chart, of all sets or of those in a list with commas.
