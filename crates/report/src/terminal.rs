@@ -37,7 +37,7 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
         blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());
     }
-    let rest = if claims.is_none() { " All tables and notes: `--long`, or the page." } else { "" };
+    let rest = if claims.is_none() { " See `--long`, or the page." } else { "" };
     blocks.push(prose(&format!("{since}{rest}")));
     blocks.join("\n\n") + "\n"
 }

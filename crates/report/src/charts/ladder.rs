@@ -84,7 +84,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         }
         Ok(())
     });
-    let program = if shown().any(|row| row.mark == Mark::PROGRAM) { WEDGE } else { "" };
+    let program = if shown().any(|row| row.mark.is_program()) { WEDGE } else { "" };
     let about = "The time is the product of the two others: a dot further to the left searches \
          less, or pays less for each node. A line that sticks out of a dot is the 95 % interval of \
          paired times; nodes are exact, and a peer counts none. A node is not the same step in every \
@@ -122,12 +122,13 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
         let mark = marks.iter().copied().find(is)?;
         Some((Box::new(move |svg: &mut Svg<'_>, at| svg.mark(at, mark)) as Sample, text.to_owned()))
     };
+    let leads = |mark: &Mark| mark.is_accent() && !mark.hollow && !mark.is_program();
     let bar = line_sample(MUTED.stroke_width(3));
     [
-        sample(|mark| mark.is_accent() && !mark.hollow, "a solver named in all charts"),
+        sample(leads, "a solver named in all charts"),
         sample(|mark| !mark.is_accent() && !mark.hollow, "another solver"),
         sample(|mark| mark.hollow, "a peer"),
-        sample(|mark| *mark == Mark::PROGRAM, "a program"),
+        sample(|mark| mark.is_program(), "a program"),
         Some((bar, "95 % interval".to_owned())),
     ]
     .into_iter()
@@ -144,10 +145,13 @@ fn tick(ratio: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// The greatest width of a name, in pixels; a wider one is written smaller.
+const WIDEST: i32 = 225;
+
 /// The names of the solvers and three panels, on an area.
 fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[Row<'_>]) -> Drawn {
     let chart = area.use_screen_coord();
-    let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(250);
+    let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(WIDEST);
     let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
     let mut plots = Vec::new();
     for (area, (name, factor)) in panels.split_evenly((1, PANELS.len())).iter().zip(PANELS) {
@@ -169,7 +173,7 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
     }
     for (row, y) in rows.iter().zip(middles) {
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
-        SOLVER.draw(&chart, &SOLVER.cut(&row.name, 250), (MARGIN + 4 * RADIUS, y))?;
+        SOLVER.draw_within(&chart, &row.name, WIDEST, (MARGIN + 4 * RADIUS, y))?;
         if row.against.is_none() {
             let status = Status::of(results, row.id, &ladder.corpus);
             let kind = if status.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };

@@ -13,7 +13,7 @@ use crate::format;
 const NAME: Type = Type::new(12, INK);
 /// The least vertical distance between names, in pixels.
 const PITCH: i32 = 16;
-/// The greatest width of a name; a wider one is cut.
+/// The greatest width of a name; a wider one is written smaller.
 const WIDEST: i32 = 250;
 /// The width of the leader lines between the plot and the names.
 const LEADER: i32 = 32;
@@ -36,11 +36,14 @@ pub(super) fn room<'a>(solvers: impl Iterator<Item = (&'a str, Mark)>) -> i32 {
     LEADER + 3 * RADIUS + 4 + widest.min(WIDEST)
 }
 
-/// The legend: the number of solvers without a name.
+/// The legend: the numbers of solvers and programs without a name.
 pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
-    let others = marks.filter(|mark| !mark.is_accent()).count();
-    let text = format::many(others, "other solver");
-    (others > 0).then(|| (line_sample(OTHER.line()), text)).into_iter().collect()
+    let others = marks.filter(|mark| !mark.is_accent());
+    let (programs, solvers): (Vec<_>, Vec<_>) = others.partition(|mark| mark.is_program());
+    let numbers = [(solvers.len(), "other solver"), (programs.len(), "program")];
+    let numbers = numbers.into_iter().filter(|(number, _)| *number > 0);
+    let text: Vec<String> = numbers.map(|(number, what)| format::many(number, what)).collect();
+    (!text.is_empty()).then(|| (line_sample(OTHER.line()), text.join(", "))).into_iter().collect()
 }
 
 /// Draws the lines into a plot, and the names to its right.
@@ -83,7 +86,7 @@ fn names(
         let path = [(end.0 + RADIUS + 4, end.1), (right + 8, end.1), (x - 4, y)];
         chart.draw(&PathElement::new(path, its.colour))?;
         chart.draw(&mark((x + RADIUS, y), its))?;
-        NAME.draw(&chart, &NAME.cut(solver, WIDEST), (x + 3 * RADIUS + 2, y))?;
+        NAME.draw_within(&chart, solver, WIDEST, (x + 3 * RADIUS + 2, y))?;
     }
     Ok(())
 }

@@ -22,6 +22,9 @@ const NAME: i32 = 30;
 /// The greatest width of a set's name.
 const WIDEST: i32 = 160;
 
+/// The most programs with lines that stand out; those of more would hide the solvers.
+const NAMED: usize = 4;
+
 /// A solver or a program, and its value on each set.
 pub(super) struct Line {
     pub(super) id: String,
@@ -73,10 +76,12 @@ impl<'a> Sets<'a> {
             Line { id: solver.id.clone(), is_own: solver.peer.is_none(), mark, values }
         };
         let mut lines: Vec<Line> = solvers.iter().copied().map(line).collect();
+        let program =
+            if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
         lines.extend(results.programs.iter().map(|record| {
             let id = record.program.id();
             let values = corpora.iter().map(|corpus| of_program(&id, corpus)).collect();
-            Line { id: programs::name(&id), is_own: false, mark: Mark::PROGRAM, values }
+            Line { id: programs::name(&id), is_own: false, mark: program, values }
         }));
         lines.retain(|line| line.values.iter().any(Option::is_some));
         (!lines.is_empty()).then_some(Self { first, corpora, lines })

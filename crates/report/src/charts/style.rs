@@ -73,6 +73,13 @@ impl Mark {
     /// The mark of a program in another language.
     pub(super) const PROGRAM: Self = Self { colour: INK, shape: Shape::Wedge, hollow: false };
 
+    /// The mark of one of many programs.
+    pub(super) const OTHER_PROGRAM: Self = Self { colour: OTHERS, ..Self::PROGRAM };
+
+    pub(super) fn is_program(self) -> bool {
+        self.shape == Shape::Wedge
+    }
+
     /// True for a solver that leads the report, whose colour stands out.
     pub(super) fn is_accent(self) -> bool {
         self.colour != OTHERS

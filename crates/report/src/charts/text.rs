@@ -17,6 +17,9 @@ pub(super) struct Type {
     anchor: HPos,
 }
 
+/// The smallest size in which a text can be read.
+const LEAST: u8 = 8;
+
 impl Type {
     pub(super) const fn new(size: u8, colour: RGBColor) -> Self {
         Self { size, bold: false, colour, anchor: HPos::Left }
@@ -51,6 +54,19 @@ impl Type {
             text.push('…');
         }
         text
+    }
+
+    /// Draws a text at most `width` wide: smaller if need be, and cut in the smallest size.
+    pub(super) fn draw_within(self, area: &Area<'_>, text: &str, width: i32, at: Point) -> Drawn {
+        let kind = self.fitting(text, width);
+        kind.draw(area, &kind.cut(text, width), at)
+    }
+
+    /// The greatest size up to this one in which a text is at most `width` wide, or the smallest.
+    fn fitting(self, text: &str, width: i32) -> Self {
+        let sizes = (LEAST..=self.size).rev().map(|size| Self { size, ..self });
+        let mut fitting = sizes.filter(|size| size.width(text) <= width);
+        fitting.next().unwrap_or(Self { size: LEAST, ..self })
     }
 
     /// The text in two lines of at most `width` pixels; the second is cut with an ellipsis if it is
@@ -95,5 +111,14 @@ mod tests {
         let width = title.width("one two");
         assert_eq!(title.broken("one two three", width), ["one two", "three"]);
         assert_eq!(title.broken("onetwothree four", width), ["", "onetw…"]);
+    }
+
+    #[test]
+    fn a_long_name_is_written_smaller_before_it_is_cut() {
+        let name = Type::new(12, INK);
+        let width = Type::new(9, INK).width("a long name");
+        assert_eq!(name.fitting("a long name", width).size, 9);
+        assert_eq!(name.fitting("name", width).size, 12);
+        assert_eq!(name.fitting("a longer name by far", width).size, LEAST);
     }
 }

@@ -6,7 +6,7 @@ use sudoku_measure::CorpusRecord;
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::{HEIGHT, Line, Sets};
-use super::style::{Mark, WEDGE, marked};
+use super::style::{WEDGE, marked};
 use crate::{format, names};
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
@@ -28,7 +28,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
          search that the puzzles make longer; a flat one to a search that hardly depends on the \
          puzzle. Where two lines cross, the puzzles decide which of the two is faster.";
-    let has_programs = sets.lines.iter().any(|line| line.mark == Mark::PROGRAM);
+    let has_programs = sets.lines.iter().any(|line| line.mark.is_program());
     let program = if has_programs { WEDGE } else { "" };
     Some([title, format!("{program}{about}"), svg])
 }
