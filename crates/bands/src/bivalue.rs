@@ -106,9 +106,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
 /// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
 ///
-/// It takes 0.24 to 0.30 (`easy`), 0.026 to 0.034 (`minimal`) and 0.016 (`hard`) of the time of
-/// `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same rules,
-/// it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`.
+/// It takes 0.24 to 0.30 (`easy`), 0.026 to 0.034 (`minimal`) and 0.015 to 0.016 (`hard`) of the
+/// time of `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same
+/// rules, it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`.
 /// <!-- figures: range bivalue.time / fewest_candidates_buckets.time on easy below 1; range
 /// bivalue.time / fewest_candidates_buckets.time on minimal below 1; range bivalue.time /
 /// fewest_candidates_buckets.time on hard below 1; range bivalue.time /

@@ -104,8 +104,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
-/// | first solution | 0.62 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e3`) | ten sets |
-/// | proof | 0.60 to 0.61 (`hard+unique`), 1.01 to 1.02 (`none+unique`), 1.00 to 1.04 (`minimal+unique`), 1.59 to 1.64 (`multi+unique`) | four sets |
+/// | first solution | 0.62 to 0.63 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e3`) | ten sets |
+/// | proof | 0.60 to 0.62 (`hard+unique`), 1.01 to 1.05 (`none+unique`), 1.00 to 1.04 (`minimal+unique`), 1.59 to 1.68 (`multi+unique`) | four sets |
 /// <!-- figures: range impact.time / bivalue.time on hard below 1; range named impact.time /
 /// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; range impact.time / bivalue.time on hard+unique below 1; range

@@ -98,9 +98,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// | time | ratio | puzzles |
 /// |---|---|---|
 /// | against [`Impact`](crate::Impact), first solution | 0.88 to 0.91 (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
-/// | against [`Impact`](crate::Impact), proof | 0.84 to 0.86 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.56 to 0.57 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.53 to 0.64 (`none+unique`), 0.71 to 0.91 (`minimal+unique`), 1.39 to 1.51 (`multi+unique`) | four sets |
+/// | against [`Impact`](crate::Impact), proof | 0.83 to 0.86 (`hard+unique`), 1.03 (`multi+unique`) to 1.10 (`none+unique`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.50 to 0.57 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
+/// | against the package `sudoku` 0.8, proof | 0.48 to 0.55 (`hard+unique`), 0.53 to 0.64 (`none+unique`), 0.71 to 0.91 (`minimal+unique`), 1.39 to 1.51 (`multi+unique`) | four sets |
 /// <!-- figures: range stacks.time / impact.time on hard below 1; range named stacks.time /
 /// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; range stacks.time / impact.time on hard+unique below 1; range
@@ -124,9 +124,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.11 to 1.13 times as long as `impact`. It takes more guesses than `impact` on
+/// this solver takes 1.09 to 1.13 times as long as `impact`. It takes more guesses than `impact` on
 /// none of the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are
-/// many: for the proofs of uniqueness on `hard`, this solver takes 0.84 to 0.86 of the time of
+/// many: for the proofs of uniqueness on `hard`, this solver takes 0.83 to 0.86 of the time of
 /// `impact`.
 /// <!-- figures: check number of impact.guesses == 0 on classics equals 7; check mean of
 /// impact.guesses == 0 on easy equals 1; range stacks.time / impact.time on easy above 1; check

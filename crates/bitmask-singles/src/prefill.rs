@@ -100,8 +100,8 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time, `easy` | 0.0093 to 0.011 | 3,700 to 5,504 |
-/// | time, `effort-1e2` | 1.55 to 1.72 | 500 to 2,870 |
+/// | time, `easy` | 0.0093 to 0.012 | 3,700 to 5,464 |
+/// | time, `effort-1e2` | 1.55 to 1.69 | 500 to 2,614 |
 /// | time, the others | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 sets, 16 to 4,480 of each |
 /// | time, one puzzle repeated | 0.022 to 0.024 (`leetcode-37`), 1.46 to 1.66 (`finished`) | 1 of each |
 /// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
@@ -126,9 +126,10 @@ use crate::ARTICLE_002;
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
-/// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
+/// - `002-prefill-faster`, filling them is a further optimisation: undecided. In Go, the language of
+///   the article, they save time on every set, beyond chance on some. In Rust, on `effort-1e2`, whose
 ///   searches take about 100 placements, the sweeps cost more than they save. `finished` has no
-///   blank, so there the sweep is all that differs. On 6 sets it is undecided.
+///   blank, so there the sweep is all that differs. On 6 sets the claim is undecided in Rust.
 /// <!-- figures: 100; sets 002-prefill-faster undecided; check range prefill.time /
 /// bitmask_blank_list.time on effort-1e2 above 1; check mean of prefill.placements <=
 /// bitmask_blank_list.placements on finished, searched equals 1 -->

@@ -84,9 +84,9 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 58 to 77 % of the time of `next-blank`, and 11 to 72 % of that of the tables. The tree
-/// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays], which has
-/// the list too, so that against it only the masks differ:
+/// It saves 57 to 77 % of the time of `next-blank`, and 9.48 to 72 % of that of the tables. The
+/// tree is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays],
+/// which has the list too, so that against it only the masks differ:
 /// <!-- figures: range blank_list.time / next_blank.time on easy, guessed as saving below 1; range
 /// blank_list.time / state_arrays_blank_list.time on easy, guessed as saving below 1 -->
 ///
@@ -94,8 +94,8 @@ use crate::ARTICLE_002;
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
 /// | masks computed and tested, against the looks of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.42 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
+/// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.43 (`hard`) | 9 to 10 sets, 16 to 2,614 of each |
+/// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.91 (`hard`) | the same |
 /// | the same, one puzzle repeated | 0.75 to 0.99 (`leetcode-37`), 0.88 to 1.22 (`finished`) | 1 of each |
 /// <!-- figures: range blank_list.checks / state_arrays_blank_list.checks on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range (blank_list.mask_computations +
@@ -112,8 +112,9 @@ use crate::ARTICLE_002;
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.
-/// - `002-bits-faster`, masks make method 1 faster: holds, on all 11 sets of the newest reference run;
-///   in others, the ratio is too near to 1 on some.
+/// - `002-bits-faster`, masks make method 1 faster: undecided. In Go, the language of the article,
+///   they take less time on every set, beyond chance on most. In Rust, the claim holds on 7 sets of
+///   the newest reference run; on the others, the ratio is too near to 1.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
 ///   puzzles of 5 sets, placements differ by a factor of 48,000.
 /// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.

@@ -71,8 +71,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 0.98 (`effort-1e2`) to 1.24 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 1.14 to 1.39 (`leetcode-37`), 0.90 to 1.14 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e2`) to 1.26 (`effort-1e6`) | 9 to 10 sets, 16 to 2,614 of each |
+/// | time, one puzzle repeated | 1.14 to 1.34 (`leetcode-37`), 0.90 to 1.14 (`finished`) | 1 of each |
 /// <!-- figures: cursor.state_bytes / state_arrays_cursor.state_bytes on leetcode-37 below 1;
 /// cursor.state_bytes on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; range named
 /// cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /
@@ -87,10 +87,12 @@ use crate::ARTICLE_000;
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
-/// - `000-bits-faster`, masks tend to beat tables: fails. It fails on 10 sets; on the others, the
+/// - `000-bits-faster`, masks tend to beat tables: undecided. In Java, the language of the article,
+///   no difference is beyond chance. In Rust, the claim fails on 10 sets; on the others, the
 ///   difference is within chance or the noise.
-/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
-///   language judged here, on every processor measured. This says nothing about a JVM.
+/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: undecided. No
+///   difference is beyond chance, but one of more than five percent is not ruled out either. In
+///   Rust, the claim fails on every processor measured.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
 ///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.4 times as
 ///   long on the same 9 to 10 sets; and 54 bytes would hold 27 sets of nine digits.
@@ -108,7 +110,7 @@ use crate::ARTICLE_000;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// None: both make 37,652 tests with 54,788 looks. The time does not fall: masks take 0.98 to 1.24
+/// None: both make 37,652 tests with 54,788 looks. The time does not fall: masks take 0.98 to 1.26
 /// times as long on 9 to 10 sets, depending on the set and the processor. A counter says how many
 /// looks are made, not what a look costs. A table entry is loaded and compared; for a mask, the bit
 /// must be shifted into place before the comparison.

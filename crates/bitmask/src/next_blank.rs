@@ -82,8 +82,8 @@ use crate::ARTICLE_001;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e3`) to 1.28 (`anti-reversed`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 1.04 to 1.14 (`leetcode-37`), 0.57 to 0.74 (`finished`) | 1 of each |
+/// | time | 0.99 (`effort-1e3`) to 1.28 (`anti-reversed`) | 9 to 10 sets, 16 to 2,614 of each |
+/// | time, one puzzle repeated | 1.02 to 1.14 (`leetcode-37`), 0.57 to 0.73 (`finished`) | 1 of each |
 /// <!-- figures: range next_blank.calls / cursor.calls on searched below 1; pooled puzzles on
 /// searched; sets behind puzzles on searched; range named next_blank.time / cursor.time on easy,
 /// guessed at_least 0.95; range sets behind next_blank.time / cursor.time on easy, guessed; range
@@ -92,7 +92,7 @@ use crate::ARTICLE_001;
 ///
 /// Nothing is saved because the compiler turns the cursor's call on a given into a jump, so the
 /// loop replaces what was a loop already. On `effort-1e4` it executes 0.94 of the instructions, in
-/// 0.99 to 1.19 times the time. The same calls pay in [`state-arrays/blank-list`][list] because the
+/// 1.00 to 1.19 times the time. The same calls pay in [`state-arrays/blank-list`][list] because the
 /// steps go with them.
 /// <!-- figures: range next_blank.instructions / cursor.instructions on effort-1e4; range
 /// next_blank.time / cursor.time on effort-1e4; check range next_blank.time / cursor.time on easy,
@@ -101,8 +101,9 @@ use crate::ARTICLE_001;
 /// The claims of article 001:
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
-///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
-///   to 0.17 of the lookups and 0.45 to 0.70 of the time, on the same sets.
+///   answers in less time: undecided. In Java, the language of the article, it takes less time on
+///   every set, beyond chance on most. Against [`brute-scan/three-loops`][scan], this solver takes
+///   0.16 to 0.17 of the lookups and 0.46 to 0.70 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
 /// <!-- figures: range next_blank.state_reads / brute_scan_three_loops.cell_reads on searched
@@ -124,7 +125,7 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
-/// on a given, and the time is 0.98 to 1.28 times the cursor's on 9 to 10 sets, by set and
+/// on a given, and the time is 0.99 to 1.28 times the cursor's on 9 to 10 sets, by set and
 /// processor: the compiler had already turned that call into a jump. `blank-list` has no steps
 /// left, but what makes it fast is in another column: 4,208 tests of a digit instead of 37,652.
 /// <!-- figures: next_blank.scan_steps on leetcode-37; range next_blank.time / cursor.time on easy,

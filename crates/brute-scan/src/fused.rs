@@ -70,12 +70,12 @@ use crate::ARTICLE_004;
 /// # What the step buys
 ///
 /// It saves no work: on every set, and on most single puzzles, it reads more. Whether it saves time
-/// depends on the processor: on `minimal` it takes 1.08 on the `amd-epyc-family-25-model-17`, 0.99
-/// on the `amd-epyc-family-25-model-1`, 1.15 on the `intel-r-xeon-r-processor-family-6-model-167`,
-/// 1.33 on the `amd-epyc-family-26-model-2` of the time of [`ThreeLoops`](crate::ThreeLoops), whose
-/// tree it walks. Two things differ, the test and the pause at the end of a row. Where the loop is
-/// all that differs, in [`scan-from-start/fused`][corner], it takes 0.98 to 1.35 of the time: the
-/// loop itself saves next to nothing. Against `ThreeLoops`:
+/// depends on the processor: on `minimal` it takes 1.32 on the `amd-epyc-family-26-model-2`, 1.08
+/// on the `amd-epyc-family-25-model-17`, 0.99 on the `amd-epyc-family-25-model-1`, 1.15 on the
+/// `intel-r-xeon-r-processor-family-6-model-167` of the time of [`ThreeLoops`](crate::ThreeLoops),
+/// whose tree it walks. Two things differ, the test and the pause at the end of a row. Where the
+/// loop is all that differs, in [`scan-from-start/fused`][corner], it takes 0.98 to 1.37 of the
+/// time: the loop itself saves next to nothing. Against `ThreeLoops`:
 /// <!-- figures: check range fused.cell_reads / three_loops.cell_reads on searched above 1; check
 /// range mean of fused.cell_reads < three_loops.cell_reads on searched below 0.5; each fused.time /
 /// three_loops.time on minimal; range scan_from_start_fused.time / scan_from_start_three_loops.time
@@ -85,7 +85,7 @@ use crate::ARTICLE_004;
 /// |---|---|---|
 /// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
 /// | calls | 1.04 to 1.07 | the same |
-/// | time | 0.91 (`effort-1e2`) to 1.35 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time | 0.91 (`effort-1e2`) to 1.34 (`anti-row-major`) | 9 to 10 sets, 16 to 2,614 of each |
 /// | time, one puzzle repeated | 1.07 to 1.32 (`leetcode-37`), 0.39 to 0.44 (`finished`) | 1 of each |
 /// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
 /// searched; sets behind puzzles on searched; range fused.calls / three_loops.calls on searched;
@@ -99,10 +99,10 @@ use crate::ARTICLE_004;
 /// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
 ///   three loops stop at the first match too, and most conflicts are in the row, which they read
 ///   first.
-/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of some
-///   sets are too wide on one processor; on the others it holds. Against
+/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of
+///   some sets are too wide on one processor; on the others it holds. Against
 ///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
-///   the comparisons with blank and takes 0.76 to 0.90 of the time, on the same sets.
+///   the comparisons with blank and takes 0.76 to 0.88 of the time, on the same sets.
 /// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
 ///   the same.
 /// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep

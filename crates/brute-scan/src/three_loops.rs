@@ -68,7 +68,7 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 6.8 µs (`effort-1e2`) to 180 ms (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time per puzzle | 6.7 µs (`effort-1e2`) to 180 ms (`anti-row-major`) | 9 to 10 sets, 16 to 2,614 of each |
 /// <!-- figures: range three_loops.cell_reads / three_loops.checks on searched to 2; pooled puzzles
 /// on searched; sets behind puzzles on searched; range three_loops.cell_reads /
 /// (three_loops.placements + three_loops.undos) on searched; range named duration three_loops on
@@ -78,8 +78,9 @@ use crate::ARTICLE_000;
 ///
 /// The claims of article 000 about it:
 ///
-/// - `000-bottleneck`, the test of a digit takes most of the time: fails. If it did, another test
-///   could save more than half of the time. With tables, searches of 100 placements still take 0.59
+/// - `000-bottleneck`, the test of a digit takes most of the time: undecided. If it did, another
+///   test could save more than half of the time. In Java, the language of the article, tables save
+///   about half, and no set decides. In Rust, with tables, searches of 100 placements still take 0.59
 ///   to 0.71 of it, and those of 10,000 take 0.42 to 0.64, by processor.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.

@@ -13,7 +13,7 @@ use sudoku_findings::Paired;
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
-use common::{any, claims, copy, raw, reference, references, slow_down, top};
+use common::{any, claims, copy, in_rust, raw, reference, references, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -163,7 +163,7 @@ fn a_verdict_is_blessed_only_with_its_explanation() {
 #[test]
 fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let slower = |name: &str, factor: &dyn Fn(&PairedRow) -> f64| {
-        let folder = copy(name);
+        let folder = in_rust(name);
         slow_down(&folder, "bitmask/blank-list", factor);
         let mut ledger = ledger(&raw(&folder)).unwrap();
         ledger.claims.retain(|claim| claim.id == "002-bits-faster");
@@ -178,8 +178,8 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
     assert!(!Check::of(&opposite).is_open());
     // So slow on one set that the ratio is just beyond its limit.
-    let found =
-        of(&ledger(&raw(&reference())).unwrap(), "002-bits-faster").tests[0].findings.clone();
+    let rust = slower("rust", &|_| 1.0);
+    let found = of(&rust, "002-bits-faster").tests[0].findings.clone();
     let width = |finding: &&JudgedCorpus| finding.figure.map(|figure| figure.high / figure.low);
     let held = found.iter().filter(|finding| finding.verdict == Holds);
     let sure = held.min_by(|a, b| width(a).partial_cmp(&width(b)).unwrap()).unwrap();
@@ -212,7 +212,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
 
 #[test]
 fn what_a_run_does_not_have_is_not_measured() {
-    let folder = copy("partial");
+    let folder = in_rust("partial");
     for file in ["memory.csv", "instructions.csv", "survey.csv.gz", "puzzles.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }

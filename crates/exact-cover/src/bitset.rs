@@ -41,7 +41,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs 0.075 to 0.13 µs on `minimal`, 0.25 to 0.29 of what it
+/// depends on no other link. A node costs 0.074 to 0.13 µs on `minimal`, 0.25 to 0.29 of what it
 /// costs there. The state is 1.3 kB, keys and bits, and as much for each guess on the path.
 /// <!-- figures: bitset.nodes on leetcode-37; bitset.links on leetcode-37; range bitset.survey_ns /
 /// bitset.nodes / 1000 on minimal; range bitset.time / dancing_links.time on minimal below 1; check
@@ -80,11 +80,11 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
-/// here the simplest form is the fastest: on `minimal` it takes 0.53 to 0.75 of the time of
+/// here the simplest form is the fastest: on `minimal` it takes 0.53 to 0.78 of the time of
 /// [`DancingCells`](crate::DancingCells) and 0.25 to 0.29 of that of
 /// [`DancingLinks`](crate::DancingLinks). Where guesses follow each other closely the copies cost
-/// more, and the gap shrinks: on `hard` it takes 0.75 to 0.82 of the time of
-/// [`DancingCells`](crate::DancingCells), and 0.78 to 0.83 for the proof that the solution is
+/// more, and the gap shrinks: on `hard` it takes 0.75 to 0.88 of the time of
+/// [`DancingCells`](crate::DancingCells), and 0.78 to 0.91 for the proof that the solution is
 /// unique.
 /// <!-- figures: range bitset.time / dancing_cells.time on minimal below 1; range bitset.time /
 /// dancing_links.time on minimal below 1; range bitset.time / dancing_cells.time on hard below 1;
@@ -104,9 +104,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// <details><summary>Answer</summary>
 ///
 /// None on the example, which has no guess, and 10 in 146 nodes on AI Escargot: a node with one
-/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.53 to 0.75 of the
+/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.53 to 0.78 of the
 /// time of `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely,
-/// it is 0.75 to 0.82.
+/// it is 0.75 to 0.88.
 /// <!-- figures: check bitset.guesses on leetcode-37 equals 0; bitset.guesses on classics#0;
 /// bitset.nodes on classics#0; range bitset.time / dancing_cells.time on minimal below 1; range
 /// bitset.time / dancing_cells.time on hard below 1 -->

@@ -44,7 +44,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs 0.10 to 0.20 µs on `minimal`, 0.36 to 0.47 of what it costs there. The state
+/// list. A node costs 0.095 to 0.20 µs on `minimal`, 0.36 to 0.47 of what it costs there. The state
 /// is the arrays, nine options for each item and four places for each option, and the keys.
 /// <!-- figures: dancing_cells.nodes on leetcode-37; dancing_cells.links on leetcode-37; 18; range
 /// dancing_cells.survey_ns / dancing_cells.nodes / 1000 on minimal; range dancing_cells.time /

@@ -91,7 +91,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
 /// applies the same rule to cells alone. A node costs 2.4 to 2.6 times as much, so the search takes
-/// 0.36 to 0.41 of the time there. On `easy` the trees are equally large, and this solver takes 3.8
+/// 0.38 to 0.41 of the time there. On `easy` the trees are equally large, and this solver takes 3.8
 /// to 4.3 times as long.
 /// <!-- figures: dancing_links.nodes on minimal to 2; fewest_candidates_buckets.nodes on minimal to
 /// 3; check dancing_links.nodes / fewest_candidates_buckets.nodes on minimal below 1; range

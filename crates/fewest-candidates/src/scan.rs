@@ -91,7 +91,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.32 (`leetcode-37`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.00051 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.0083 to 0.0089 (`anti-row-major`), 0.014 to 0.024 (`effort-1e6`), 0.032 to 0.038 (`easy`), 0.10 (`minimal`) to 0.94 (`effort-1e4`) | eight sets |
+/// | time, against `bitmask/blank-list` | 0.0072 to 0.0085 (`anti-row-major`), 0.014 to 0.021 (`effort-1e6`), 0.032 to 0.038 (`easy`), 0.10 (`minimal`) to 0.94 (`effort-1e4`) | eight sets |
 /// | the same | 3.6 to 4.1 (`effort-1e3`), 37 to 42 (`effort-1e2`) | two sets |
 /// <!-- figures: range named scan.placements / bitmask_blank_list.placements on leetcode-37,
 /// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
@@ -148,8 +148,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// - `norvig-2006-fewest`, the square with the fewest possibilities has the best chance of a right
 ///   guess: holds on sets that were not chosen by the luck of reading order.
 /// - `tdoku-most-constrained`, on hard puzzles the choice improves the simple solver dramatically:
-///   undecided. It places 0.0061 of the digits on `hard` and takes 0.18 to 0.22 of the time, but
-///   too few puzzles were timed to rule out one half, with many claims judged at once.
+///   holds. It places 0.0061 of the digits on `hard` and takes 0.18 to 0.22 of the time. Other
+///   reference runs timed too few puzzles to rule out one half, with many claims judged at once.
 /// <!-- figures: scan.placements / bitmask_blank_list.placements on hard below 0.5; range scan.time
 /// / bitmask_blank_list.time on hard below 0.5 -->
 ///

@@ -103,7 +103,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
 ///
 /// The counts favour this solver only where reading order is bad, and on the one example. It takes
-/// 0.16 to 0.22 of the time of `bitmask/blank-list` on `easy`, but 1.2 to 1.4 times as long on
+/// 0.18 to 0.22 of the time of `bitmask/blank-list` on `easy`, but 1.1 to 1.4 times as long on
 /// `minimal` and hundreds of times as long on `effort-1e2`.
 /// <!-- figures: range static.time / bitmask_blank_list.time on easy below 1; range static.time /
 /// bitmask_blank_list.time on minimal to 2 above 1; check lowest static.time /

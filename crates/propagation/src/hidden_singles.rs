@@ -93,7 +93,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.0041 (`none`), 0.025 (`anti-row-major`) to 0.11 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 1.0 to 1.1 (`easy`), 0.14 (`anti-row-major`) to 0.57 (`effort-1e3`) | ten sets |
+/// | time, first solution | 1.0 to 1.1 (`easy`), 0.18 (`anti-row-major`) to 0.57 (`effort-1e3`) | ten sets |
 /// | time, proof of uniqueness | 0.12 (`none+unique`) to 0.31 (`multi+unique`) | four sets |
 /// <!-- figures: hidden_singles.guesses / naked_singles.guesses on none below 0.5; range named
 /// hidden_singles.guesses / naked_singles.guesses on guessed below 0.5; pooled puzzles on guessed,
@@ -106,7 +106,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
 /// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
-/// guess, and both together for 459. The price: a node takes 2.8 to 3.0 times as long on `hard` and
+/// guess, and both together for 459. The price: a node takes 2.7 to 3.0 times as long on `hard` and
 /// 6 to 7 times on `minimal`. The state is copied and not kept on a trail: with this rule a node
 /// fills more cells than with the first alone, and each would have to be noted
 /// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).

@@ -102,7 +102,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
 /// to 1.7 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
-/// tables, takes 0.34 (`multi+unique`) to 0.61 (`easy`) of the time.
+/// tables, takes 0.34 (`multi+unique`) to 0.62 (`none+unique`) of the time.
 /// <!-- figures: puzzles behind locked_candidates.guesses on minimal; number of
 /// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;
 /// number of locked_candidates.guesses == 0 on hard; check mean of hidden_singles.guesses == 0 on

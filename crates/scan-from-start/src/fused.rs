@@ -75,8 +75,8 @@ use crate::ARTICLE_004;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e2`) to 1.35 (`minimal`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 1.20 to 1.42 (`leetcode-37`), 1.00 to 1.01 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e2`) to 1.37 (`minimal`) | 9 to 10 sets, 16 to 2,614 of each |
+/// | time, one puzzle repeated | 1.18 to 1.42 (`leetcode-37`), 1.00 to 1.01 (`finished`) | 1 of each |
 /// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
 /// searched; sets behind puzzles on searched; range named fused.time / three_loops.time on easy,
 /// guessed; range sets behind fused.time / three_loops.time on easy, guessed; range puzzles behind
@@ -84,7 +84,7 @@ use crate::ARTICLE_004;
 /// leetcode-37; range fused.time / three_loops.time on finished; 1 -->
 ///
 /// Hardly more work, but more time: on `effort-1e4` it executes 1.02 times the instructions and
-/// takes 1.09 to 1.26 times as long.
+/// takes 1.09 to 1.25 times as long.
 /// <!-- figures: range fused.instructions / three_loops.instructions on effort-1e4; range
 /// fused.time / three_loops.time on effort-1e4 above 1 -->
 ///
@@ -93,9 +93,10 @@ use crate::ARTICLE_004;
 /// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
 ///   three loops do no work after a conflict either, and most conflicts are in the row, which they
 ///   read first.
-/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of some
-///   sets are too wide on one processor; on the others it holds. [`brute-scan/fused`][cursor] has
-///   the same test and a cursor, and this solver takes 1.11 to 1.31 times as long, on the same sets.
+/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of
+///   some sets are too wide on one processor; on the others it holds. [`brute-scan/fused`][cursor]
+///   has the same test and a cursor, and this solver takes 1.14 to 1.31 times as long, on the same
+///   sets.
 /// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
 ///   number of blanks plus 1.
 /// <!-- figures: range fused.time / brute_scan_fused.time on easy, guessed above 1; 1; check mean

@@ -82,8 +82,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank | 22 to 37 | the same |
-/// | time | 1.04 (`anti-row-major`) to 1.17 (`effort-1e5`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 1.03 to 1.13 (`leetcode-37`), 0.18 to 0.32 (`finished`) | 1 of each |
+/// | time | 1.04 (`anti-row-major`) to 1.17 (`minimal`) | 9 to 10 sets, 16 to 2,614 of each |
+/// | time, one puzzle repeated | 1.03 to 1.15 (`leetcode-37`), 0.18 to 0.32 (`finished`) | 1 of each |
 /// <!-- figures: range three_loops.calls / brute_scan_three_loops.calls on searched below 1; pooled
 /// puzzles on searched; sets behind puzzles on searched; range three_loops.scan_steps /
 /// brute_scan_three_loops.scan_steps on searched; range named three_loops.time /

@@ -79,7 +79,7 @@ use crate::ARTICLE_002;
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank in the search | 0 | the same |
-/// | time | 0.44 (`anti-row-major`) to 0.88 (`effort-1e2`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time | 0.44 (`anti-row-major`) to 0.88 (`effort-1e2`) | 9 to 10 sets, 16 to 2,614 of each |
 /// | time, one puzzle repeated | 0.51 to 0.65 (`leetcode-37`), 0.52 to 0.75 (`finished`) | 1 of each |
 /// <!-- figures: range blank_list.calls / cursor.calls on searched; pooled puzzles on searched;
 /// sets behind puzzles on searched; blank_list.scan_steps on searched; range named blank_list.time

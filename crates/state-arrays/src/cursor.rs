@@ -74,7 +74,7 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves 29 to 64 % of the time, for 270 bytes. Calls, placements and tests are those of
+/// It saves 29 to 63 % of the time, for 270 bytes. Calls, placements and tests are those of
 /// [`brute-scan/three-loops`][before], and against it:
 /// <!-- figures: range cursor.time / brute_scan_three_loops.time on easy, guessed as saving below
 /// 1; cursor.state_bytes on leetcode-37 -->
@@ -82,7 +82,7 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.36 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time | 0.37 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 16 to 2,614 of each |
 /// | time, one puzzle repeated | 0.39 to 0.57 (`leetcode-37`), 1.50 to 2.04 (`finished`) | 1 of each |
 /// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
@@ -102,7 +102,8 @@ use crate::ARTICLE_000;
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. Searches
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: undecided. In
+///   Java, the language of the article, it takes about half, and no set decides. In Rust, searches
 ///   of 100 placements take 0.59 to 0.71 of the time; those of 10,000 take 0.42 to 0.64, by processor.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests 7 to 9.

@@ -95,9 +95,9 @@ mod one_grid;
 /// # What the step buys
 ///
 /// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
-/// puzzle. How much depends on the processor. This solver takes 0.083 (`finished`) to 0.27 (`hard`)
-/// of the time of [`Words`](crate::Words) to a first solution, and 0.14 (`none+unique`) to 0.30
-/// (`multi+unique`) for a proof.
+/// puzzle. How much depends on the processor. This solver takes 0.084 (`finished`) to 0.32 (`hard`)
+/// of the time of [`Words`](crate::Words) to a first solution, and 0.14 (`none+unique`) to 0.32
+/// (`hard+unique`) for a proof.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
 /// avx2.rounds == words.rounds on finished, searched equals 1;
 /// range named avx2.time / words.time on finished, searched below 1;
@@ -124,7 +124,7 @@ mod one_grid;
 /// <details><summary>Answer</summary>
 ///
 /// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
-/// and nothing else, and to 0.25 to 0.27 on `hard`: a guess copies the state and reads single cells
+/// and nothing else, and to 0.25 to 0.32 on `hard`: a guess copies the state and reads single cells
 /// of it, which wide registers do not make cheaper. Instructions say how much is done, not how long
 /// each waits for the one before.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and

@@ -94,10 +94,9 @@ use crate::{COUNTERS, SOURCE};
 /// # Outside its assumptions
 ///
 /// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone
-/// uses one slot of nine, and takes almost twice the time of [`Avx512vl`](crate::Avx512vl). An
-/// earlier version with twelve slots takes more than twice that time in a reference run
-/// (`leetcode-37`, `finished`).
-/// <!-- dated: two kernels timed side by side, 2026-11 -->
+/// uses one slot of nine, and takes 1.25 to 2.60 times as long as with
+/// [`Avx512vl`](crate::Avx512vl).
+/// <!-- figures: range avx512.time / avx512vl.time on leetcode-37, finished above 1 -->
 ///
 /// # What the step buys
 ///
@@ -112,11 +111,10 @@ use crate::{COUNTERS, SOURCE};
 /// to 500 puzzles.
 /// <!-- dated: batches of four sizes timed side by side, 2026-11 -->
 ///
-/// In the reference runs, it takes 0.65 to 0.79 of the time of [`Avx2`](crate::Avx2) for proofs on
-/// `minimal`. These runs timed earlier versions: the run on the `amd-epyc-family-25-model-17` timed
-/// one with four sets, "12 puzzles at a time", that did all rounds and then all ends of nodes, the two
-/// others one with two grids in a register.
-/// <!-- figures: range avx512.time / avx2.time on minimal+unique below 1; 12 -->
+/// In the reference runs, it takes 0.36 to 0.79 of the time of [`Avx2`](crate::Avx2) for proofs on
+/// `minimal`. Only the run on the `amd-epyc-family-26-model-2` timed this version, the others timed
+/// earlier ones.
+/// <!-- figures: range avx512.time / avx2.time on minimal+unique below 1 -->
 ///
 /// # Question
 ///
@@ -129,11 +127,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.58 to 0.78 on `easy`; for the proofs on `multi`, 0.72 to 0.89. It would be a third if a wide
+/// 0.33 to 0.78 on `easy`; for the proofs on `multi`, 0.43 to 0.89. It would be a third if a wide
 /// instruction took no longer than a narrow one and all time were spent in rounds. The
-/// `amd-epyc-family-25-model-17` does most wide instructions in two halves, and what is done for
-/// one slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles
-/// with many guesses gain less. All three have timed earlier versions.
+/// `amd-epyc-family-26-model-2` does wide instructions whole and comes near it; the
+/// `amd-epyc-family-25-model-17` does most of them in two halves. What is done for one slot alone (a
+/// guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles with many guesses gain
+/// less.
 /// <!-- figures: range avx512.time / avx2.time on easy below 1; range avx512.time / avx2.time on
 /// multi+unique below 1 -->
 ///

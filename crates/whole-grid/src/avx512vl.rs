@@ -77,10 +77,10 @@ mod one_grid;
 /// # What the step buys
 ///
 /// It saves time alone, and less than the two steps around it: on sets of many puzzles it takes
-/// 0.88 (`minimal`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
-/// runs on processors that have its instructions. These runs timed a version that used the
-/// instructions of AVX2 to take puzzles in and out and to choose its guesses. For a puzzle that
-/// comes alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
+/// 0.82 (`easy`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
+/// runs on processors that have its instructions. Two of these runs timed a version that took puzzles
+/// in and out and chose its guesses with AVX2. For a puzzle that comes alone it is the fastest solver
+/// here; for many puzzles, [`Avx512`](crate::Avx512) is.
 /// <!-- figures: range named avx512vl.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1 -->
 ///
@@ -95,9 +95,9 @@ mod one_grid;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.88: a round is a chain of steps that wait for one another, and the chain
-/// has hardly become shorter. Fewer instructions leave the processor room for other work, but the
-/// search of one puzzle has no other work to do.
+/// 0.82 to 0.88: a round is a chain of steps that wait for one another, and the chain has hardly
+/// become shorter. Fewer instructions leave the processor room for other work, but the search of one
+/// puzzle has no other work to do.
 /// <!-- figures: range avx512vl.time / avx2.time on easy below 1 -->
 ///
 /// </details>

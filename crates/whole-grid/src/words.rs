@@ -133,8 +133,8 @@ use crate::{COUNTERS, SOURCE};
 /// |---|---|---|
 /// | guesses | 0.0014 (`none`), 0.012 (`hard`), 0.010 to 0.041 (nine sets), 0.10 (`multi`) | 5,520 in 12 sets |
 /// | nodes | 0.0022 (`hard`) to 0.018 (`easy`) | 6,020 in 13 sets |
-/// | time, first solution | 0.0057 (`hard`) to 0.14 (`easy`) | ten sets |
-/// | time, proof | 0.0041 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
+/// | time, first solution | 0.0054 (`hard`) to 0.14 (`easy`) | ten sets |
+/// | time, proof | 0.0040 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
 /// <!-- figures: words.guesses / fewest_candidates_scan.guesses on none below 1;
 /// words.guesses / fewest_candidates_scan.guesses on hard below 1;
 /// range words.guesses / fewest_candidates_scan.guesses on classics, minimal, effort-1e2,
@@ -174,8 +174,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver takes 6.0 to 8.1 times as long as `fewest-candidates/scan` on a full board, and is
-/// 40 to 53 times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
+/// this solver takes 6.0 to 8.0 times as long as `fewest-candidates/scan` on a full board, and is
+/// 40 to 48 times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
 /// the finds of the round before.
 /// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17; range
 /// words.time / fewest_candidates_scan.time on finished above 1 to 2; range words.time /

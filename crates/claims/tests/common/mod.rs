@@ -93,9 +93,20 @@ pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&Paire
     folder.append(&rows).unwrap();
 }
 
-/// A copy of the newest reference, as if made on this processor at this time.
-pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
+/// A copy of the newest reference without programs in other languages, so that the times of the
+/// solvers decide.
+pub(crate) fn in_rust(name: &str) -> RunFolder {
     let folder = copy(name);
+    let programs = ["raw/programs.csv", "raw/programs.json"].map(|file| folder.file(file));
+    for file in programs.iter().filter(|file| file.exists()) {
+        fs::remove_file(file).unwrap();
+    }
+    folder
+}
+
+/// A copy of the newest reference in Rust, as if made on this processor at this time.
+pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
+    let folder = in_rust(name);
     let environment = folder.environment().unwrap();
     let (cpu, started) = (cpu.to_owned(), started.to_owned());
     folder.write_environment(&Environment { cpu, started, ..environment }).unwrap();
