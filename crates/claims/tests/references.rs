@@ -79,7 +79,9 @@ fn a_run_is_compared_with_the_newest_counts_of_any_processor() {
     let only: Vec<CountRow> = rows.iter().filter(|row| row.solver == names[0]).cloned().collect();
     newer.write(&only).unwrap();
     let mut counted = rows;
-    counted.iter_mut().for_each(|row| row.counts.rounds += 1);
+    for row in &mut counted {
+        row.counts.rounds += 1;
+    }
     older.write(&counted).unwrap();
     let found = references.counts().unwrap();
     let of = |rows: &[CountRow], solver: &str| -> Vec<u64> {
