@@ -15,15 +15,16 @@
 use std::env;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, counted, programs, questions};
-use sudoku_core::{Goal, Puzzle, Work};
+use sudoku_core::{Goal, Puzzle};
 use sudoku_findings::{Interval, Paired};
 use sudoku_measure::{AskedProgram, Mode, ProgramAnswers, ProgramRecord, Stopwatch};
 use sudoku_programs::{
-    Bound, NOT_LIMITED, Program, ProgramLimits, Question, Runner, TimedSet, answered, echo, filter,
-    launched, time,
+    Bound, NOT_LIMITED, PassLengths, Program, ProgramLimits, Question, Runner, TimedSet, answered,
+    echo, filter, launched, time,
 };
 use sudoku_registry::{Entry, Limits, find_among};
 
@@ -42,7 +43,9 @@ fn main() -> ExitCode {
 /// program, without that of the lines, divided by the time in process, with its 95 % interval.
 fn control() -> Result<()> {
     let (launcher, echo) = (env::current_exe()?, Program::echo()?);
-    let settings = Settings { pace: Settings::of(Mode::Full).pace, ..Settings::of(Mode::Default) };
+    let group = Duration::from_mins(1);
+    let pace = PassLengths { rounds: 24, group, ..Settings::of(Mode::Full).pace };
+    let settings = Settings { pace, ..Settings::of(Mode::Default) };
     println!(
         "| set | solver | program | lines | in process | ratio |\n|---|---|---:|---:|---:|---:|"
     );
@@ -79,7 +82,7 @@ fn controlled(
     let (pace, budget) = (settings.pace, settings.call_budget);
     let ns = in_process(entry, &questions, goal);
     let bounded = entry.can.count;
-    let bound = bounded.then(|| Bound { entry, ns, calls: most_calls(entry, &questions, goal) });
+    let bound = bounded.then(|| Bound { entry, ns, calls: most_nodes(entry, &questions, goal) });
     let timed_set = TimedSet {
         corpus,
         goal,
@@ -96,6 +99,9 @@ fn controlled(
     let say = |what: &str| eprintln!("{id} on {corpus}: {what}");
     let runner = Runner { program: &program, answered };
     let times = time(&timed_set, &[runner], &[(entry, ns)], say);
+    if let Some((_, _, fault)) = times.out.first() {
+        bail!("{id}: {fault}");
+    }
     let asked = AskedProgram { name: program.name.clone(), ..AskedProgram::default() };
     let answers = ProgramAnswers {
         corpus: corpus.to_owned(),
@@ -115,16 +121,11 @@ fn controlled(
     Ok([found.time_ns, lines, ratio.ratio])
 }
 
-/// Returns the most calls that a solver makes on one of the puzzles.
-fn most_calls(entry: &Entry, questions: &[Question], goal: Goal) -> u64 {
+/// Returns the most nodes that a solver visits on one of the puzzles.
+fn most_nodes(entry: &Entry, questions: &[Question], goal: Goal) -> u64 {
     let mut session = entry.start();
     let tally = |of: &Question| session.tally(&of.puzzle, goal, Limits::NONE).counts;
-    questions
-        .iter()
-        .map(tally)
-        .filter_map(|counts| counts.get(Work::Calls))
-        .max()
-        .unwrap_or_default()
+    questions.iter().map(tally).filter_map(|counts| counts.entered()).max().unwrap_or_default()
 }
 
 /// Returns the time of a solver in this process, in nanoseconds per puzzle, roughly.
