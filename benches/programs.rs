@@ -81,8 +81,8 @@ fn controlled(
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
     let ns = in_process(entry, &questions, goal);
-    let bounded = entry.can.count;
-    let bound = bounded.then(|| Bound { entry, ns, calls: most_nodes(entry, &questions, goal) });
+    let bound =
+        entry.can.count.then(|| Bound { entry, ns, calls: most_nodes(entry, &questions, goal) });
     let timed_set = TimedSet {
         corpus,
         goal,
@@ -124,8 +124,8 @@ fn controlled(
 /// Returns the most nodes that a solver visits on one of the puzzles.
 fn most_nodes(entry: &Entry, questions: &[Question], goal: Goal) -> u64 {
     let mut session = entry.start();
-    let tally = |of: &Question| session.tally(&of.puzzle, goal, Limits::NONE).counts;
-    questions.iter().map(tally).filter_map(|counts| counts.entered()).max().unwrap_or_default()
+    let nodes = |of: &Question| session.tally(&of.puzzle, goal, Limits::NONE).counts.entered();
+    questions.iter().filter_map(nodes).max().unwrap_or_default()
 }
 
 /// Returns the time of a solver in this process, in nanoseconds per puzzle, roughly.
