@@ -149,7 +149,7 @@ pub fn times(puzzles: &[Puzzle], number: usize, progress: &StepProgress) -> Resu
             sessions[at].solve_all(share, Goal::First, &mut answers, &mut []);
             all[at].push(watch.elapsed().cpu.as_nanos() as f64 / size as f64);
             for (puzzle, answer) in share.iter().zip(answers) {
-                let outcome = referee(Goal::First, puzzle, answer, &Proof::default());
+                let outcome = referee(Goal::First, puzzle, answer.as_ref(), &Proof::default());
                 if !matches!(outcome, Outcome::Solved(_)) {
                     bail!("{}: a wrong answer to {}", solvers[at].info.id, puzzle.grid());
                 }

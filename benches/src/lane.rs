@@ -110,7 +110,7 @@ impl<'a> Lane<'a> {
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
             let (case, goal) = (&self.workload.puzzles[at], self.workload.goal);
-            let found = referee(goal, &case.puzzle, self.answers[at], &self.proofs[at]);
+            let found = referee(goal, &case.puzzle, self.answers[at].as_ref(), &self.proofs[at]);
             let agrees = case.answer.agrees(goal, found).is_ok();
             assert!(
                 agrees && *self.first.entry(at).or_insert(found) == found,

@@ -209,8 +209,8 @@ impl ThreadSolvers {
         let mut answers = vec![None; puzzles.len()];
         self.proofs.solve_all(&puzzles, Goal::Unique, &mut answers, &mut proofs);
         let judged = puzzles.iter().zip(&answers).zip(&proofs);
-        let judged =
-            judged.map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, *answer, proof));
+        let judged = judged
+            .map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, answer.as_ref(), proof));
         let outcomes: Vec<Outcome> = judged.collect();
         match outcomes.as_slice() {
             [Outcome::Solved(_), less @ ..] => {

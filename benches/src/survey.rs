@@ -58,7 +58,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &StepProgress) -
                         let watch = Stopwatch::start();
                         session.solve_all(black_box(asked), goal, &mut answer, &mut proof);
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
-                        let found = referee(goal, puzzle, answer[0], &proof[0]);
+                        let found = referee(goal, puzzle, answer[0].as_ref(), &proof[0]);
                         let (id, corpus) = (&counted.solver, &counted.corpus);
                         assert!(
                             found.ending() == counted.outcome,

@@ -193,7 +193,7 @@ fn run_batches(
     for (((index, puzzle), answer), proof) in
         places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
     {
-        let answer = referee(goal, puzzle, answer, proof);
+        let answer = referee(goal, puzzle, answer.as_ref(), proof);
         if answer != session.tally(puzzle, goal, Limits::NONE).outcome {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
             let why = ruling(goal, answer, set.facts[index].answer).err();

@@ -104,7 +104,7 @@ fn ask(session: &mut Session, goal: Goal, puzzles: &[Puzzle]) -> Vec<Outcome> {
     let mut answers = vec![None; puzzles.len()];
     session.solve_all(puzzles, goal, &mut answers, &mut proofs);
     let answers = puzzles.iter().zip(answers).zip(&proofs);
-    answers.map(|((puzzle, answer), proof)| referee(goal, puzzle, answer, proof)).collect()
+    answers.map(|((puzzle, answer), proof)| referee(goal, puzzle, answer.as_ref(), proof)).collect()
 }
 
 fn kind(answer: &Outcome) -> usize {

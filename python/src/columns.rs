@@ -16,9 +16,6 @@ use crate::rows::each;
 /// A column: its name and its values.
 pub(crate) type Column = (&'static str, ArrayRef);
 
-/// The answer for one row: a value or none, and the reason for a missing value.
-pub(crate) type Answer<T> = (Option<T>, Option<String>);
-
 /// A function over puzzles.
 pub(crate) trait Question: Sync {
     /// The solvers of one thread.
@@ -27,10 +24,22 @@ pub(crate) trait Question: Sync {
 
     fn start(&self) -> Self::State;
 
-    fn answer(&self, state: &mut Self::State, sudokus: &[Sudoku]) -> Vec<Answer<Self::Value>>;
+    /// The answer to each puzzle, if there is one.
+    fn answer(&self, state: &mut Self::State, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>>;
 
     /// The answer to clues that contradict each other.
     fn contradictory(&self, grid: &Grid) -> Option<Self::Value>;
+
+    /// The reason why an answer is missing or lacks something.
+    fn why(&self, _sudoku: &Sudoku, _answer: &Option<Self::Value>) -> Option<String> {
+        None
+    }
+
+    /// True if puzzles may have clues that contradict each other, because `answer` then has no answer,
+    /// and `why` finds the reason.
+    fn finds_contradictions(&self, _state: &Self::State) -> bool {
+        false
+    }
 
     fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column>;
 
@@ -40,27 +49,62 @@ pub(crate) trait Question: Sync {
     }
 }
 
-/// The answers for a range of rows, one for each.
+/// The number of puzzles that a question gets at once: enough for a solver that searches several side
+/// by side, and so few that they stay in the cache.
+const FULL: usize = 256;
+
+/// The answers for a range of rows.
+pub(crate) struct Answers<T> {
+    /// One for each row.
+    pub(crate) values: Vec<Option<T>>,
+    /// The rows that have no answer or only a part of one, counted from the first of the range, and the
+    /// reasons.
+    why: Vec<(usize, String)>,
+}
+
 pub(crate) fn answers<Q: Question>(
     question: &Q,
     state: &mut Q::State,
     puzzles: &Puzzles,
     range: Range<usize>,
-) -> Vec<Answer<Q::Value>> {
-    let rows: Vec<Result<Sudoku, Bad>> = range.map(|at| puzzles.row(at)).collect();
-    let good: Vec<Sudoku> = rows.iter().filter_map(|row| row.as_ref().ok().copied()).collect();
-    let mut found = question.answer(state, &good).into_iter();
-    let answer = |row: Result<Sudoku, Bad>| match row {
-        Ok(_) => found.next().expect("an answer for each"),
-        Err(bad) => {
-            let value = match &bad {
-                Bad::Contradictory(grid, _) => question.contradictory(grid),
-                Bad::Unreadable(_) => None,
+) -> Answers<Q::Value> {
+    let (mut values, mut why) = (Vec::with_capacity(range.len()), Vec::new());
+    let check = !question.finds_contradictions(state);
+    for start in range.clone().step_by(FULL) {
+        let block = start..range.end.min(start + FULL);
+        let (mut sudokus, mut bad) = (Vec::with_capacity(FULL), Vec::new());
+        puzzles.each(block.clone(), check, |at, row| match row {
+            Ok(sudoku) => sudokus.push(sudoku),
+            Err(reason) => bad.push((at, reason)),
+        });
+        let mut bad = bad.into_iter().peekable();
+        let mut found = question.answer(state, &sudokus).into_iter().zip(&sudokus);
+        for at in block {
+            let (value, reason) = match bad.next_if(|(other, _)| *other == at) {
+                Some((_, Bad::Contradictory(grid, conflict))) => {
+                    (question.contradictory(&grid), Some(conflict.to_string()))
+                }
+                Some((_, Bad::Unreadable(reason))) => (None, Some(reason)),
+                None => {
+                    let (value, sudoku) = found.next().expect("an answer for each");
+                    let reason = question.why(sudoku, &value);
+                    (value, reason)
+                }
             };
-            (value, Some(bad.why()))
+            values.push(value);
+            why.extend(reason.map(|reason| (at - range.start, reason)));
         }
-    };
-    rows.into_iter().map(answer).collect()
+    }
+    Answers { values, why }
+}
+
+impl<T> Answers<T> {
+    /// The column of the reasons.
+    fn why(&self) -> ArrayRef {
+        let mut why = self.why.iter().peekable();
+        let reason = |row| why.next_if(|(other, _)| *other == row).map(|(_, reason)| reason);
+        Arc::new((0..self.values.len()).map(reason).collect::<StringArray>())
+    }
 }
 
 /// The table of the answers for all rows; its last column is `why`.
@@ -72,9 +116,9 @@ pub(crate) fn table<'py, Q: Question>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = |state: &mut Q::State, range: Range<usize>| {
         let answers = answers(question, state, puzzles, range);
-        let (values, why): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
-        let mut columns = question.columns(values);
-        columns.push(("why", Arc::new(StringArray::from(why))));
+        let why = answers.why();
+        let mut columns = question.columns(answers.values);
+        columns.push(("why", why));
         batch(columns, |column| question.metadata(column))
     };
     let mut batches = each(py, puzzles.len(), threads, || question.start(), batch)?;

@@ -7,20 +7,20 @@ mod puzzles;
 mod questions;
 mod rows;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
 use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyByteArray;
 use sudoku_lab::{
     Event, Goal, Grid, Limits, Options, Pattern, Puzzle, PuzzleKind, Solver, Sudoku, words,
 };
 use sudoku_registry::{Load, default_solver};
 
 use crate::columns::{Column, Question, answers, of_columns, table};
-use crate::puzzles::Puzzles;
+use crate::puzzles::{Puzzles, part};
 use crate::questions::{Canonical, Count, Minimal, Rate, Solve, Tally, Unique, grids};
 
 fn wrong(error: impl std::fmt::Display) -> PyErr {
@@ -109,43 +109,35 @@ fn tally<'py>(
     table(py, &Tally { solver, goal: goal(goal_name)?, limits }, &puzzles, threads)
 }
 
-/// The cells of the answers of `function`, 81 bytes for each row; zeros where there is no answer.
+/// Fills the numpy array `out` with the cells of the answers of `function`, 81 numbers for each row;
+/// zeros where there is no answer.
 #[pyfunction]
-fn cells<'py>(
-    py: Python<'py>,
+fn cells(
+    py: Python<'_>,
     puzzles: Puzzles,
+    out: Py<PyAny>,
     function: &str,
     threads: usize,
-) -> PyResult<Bound<'py, PyByteArray>> {
-    fn of<Q: Question<Value = Grid>>(
+) -> PyResult<()> {
+    fn fill<Q: Question<Value = Grid>>(
         py: Python<'_>,
         question: &Q,
-        puzzles: &Puzzles,
+        (puzzles, out): (&Puzzles, &Py<PyAny>),
         threads: usize,
-    ) -> PyResult<Vec<Vec<u8>>> {
-        rows::each(
-            py,
-            puzzles.len(),
-            threads,
-            || question.start(),
-            |state, range| {
-                let answers = answers(question, state, puzzles, range);
-                answers.iter().flat_map(|(grid, _)| *grid.unwrap_or(Grid::BLANK).cells()).collect()
-            },
-        )
+    ) -> PyResult<()> {
+        let block = |state: &mut Q::State, range: Range<usize>| {
+            let grids = answers(question, state, puzzles, range.clone()).values;
+            let cells = |grid: Option<Grid>| grid.unwrap_or(Grid::BLANK).cells().map(|at| at as i8);
+            let cells = grids.into_iter().map(cells).collect::<Vec<_>>().into_flattened();
+            Python::attach(|py| part(out.bind(py), range)?.copy_from_slice(py, &cells))
+        };
+        let filled = rows::each(py, puzzles.len(), threads, || question.start(), block)?;
+        filled.into_iter().collect()
     }
-    let parts = match function {
-        "canonical" => of(py, &Canonical, &puzzles, threads)?,
-        _ => of(py, &Solve, &puzzles, threads)?,
-    };
-    PyByteArray::new_with(py, 81 * puzzles.len(), |mut bytes| {
-        for part in parts {
-            let (these, rest) = bytes.split_at_mut(part.len());
-            these.copy_from_slice(&part);
-            bytes = rest;
-        }
-        Ok(())
-    })
+    match function {
+        "canonical" => fill(py, &Canonical, (&puzzles, &out), threads),
+        _ => fill(py, &Solve, (&puzzles, &out), threads),
+    }
 }
 
 #[pyfunction]

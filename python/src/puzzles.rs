@@ -1,5 +1,7 @@
 //! [`Puzzles`]: a column of puzzles, in any of the forms that Python uses.
 
+use std::ops::Range;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef};
@@ -9,8 +11,9 @@ use arrow_select::concat::concat;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 use pyo3_arrow::input::AnyArray;
-use sudoku_lab::{Conflict, Grid, NotASudoku, Record, Sudoku};
+use sudoku_lab::{Conflict, Grid, Puzzle, Record, Sudoku};
 
 /// The names of the column that holds puzzles, in upper or lower case.
 const NAMES: [&str; 9] =
@@ -24,6 +27,8 @@ pub(crate) enum Puzzles {
     Texts(ArrayRef),
     /// 81 numbers for each puzzle.
     Cells(Vec<i8>),
+    /// A numpy array of 81 numbers for each puzzle, and its length.
+    Array(Py<PyAny>, usize),
 }
 
 /// The reason why a row cannot be searched.
@@ -48,16 +53,52 @@ impl Puzzles {
         match self {
             Self::Texts(texts) => texts.len(),
             Self::Cells(cells) => cells.len() / 81,
+            Self::Array(_, rows) => *rows,
         }
     }
 
     pub(crate) fn row(&self, at: usize) -> Result<Sudoku, Bad> {
-        match self {
-            Self::Texts(texts) if texts.is_null(at) => {
-                Err(Bad::Unreadable("no puzzle: null".into()))
+        let mut found = None;
+        self.each(at..at + 1, true, |_, row| found = Some(row));
+        found.expect("there is a row")
+    }
+
+    /// Calls `take` with the number of each row of a range and its puzzle. Without `check`, clues may
+    /// contradict each other.
+    pub(crate) fn each(
+        &self,
+        rows: Range<usize>,
+        check: bool,
+        mut take: impl FnMut(usize, Result<Sudoku, Bad>),
+    ) {
+        let mut take = |at, grid: Result<Grid, String>| match grid {
+            Ok(grid) if !check => take(at, Ok(Puzzle::unchecked(grid).into())),
+            Ok(grid) => {
+                let sudoku = Sudoku::try_from(grid);
+                take(at, sudoku.map_err(|conflict| Bad::Contradictory(grid, conflict)));
             }
-            Self::Texts(texts) => of_text(texts.as_string_view().value(at)),
-            Self::Cells(cells) => of_cells(&cells[at * 81..][..81]),
+            Err(reason) => take(at, Err(Bad::Unreadable(reason))),
+        };
+        match self {
+            Self::Texts(texts) => {
+                for at in rows {
+                    let read = |text: &str| text.parse::<Grid>().map_err(|error| error.to_string());
+                    let text = texts.is_valid(at).then(|| texts.as_string_view().value(at));
+                    take(at, text.map_or_else(|| Err("no puzzle: null".into()), read));
+                }
+            }
+            Self::Cells(cells) => {
+                for at in rows {
+                    take(at, of_cells(&cells.as_chunks().0[at]));
+                }
+            }
+            Self::Array(array, _) => {
+                let cells = Python::attach(|py| part(array.bind(py), rows.clone())?.to_vec(py));
+                let cells = cells.expect("a part of an array is an array");
+                for (at, cells) in rows.zip(cells.as_chunks().0) {
+                    take(at, of_cells(cells));
+                }
+            }
         }
     }
 
@@ -99,6 +140,12 @@ impl Puzzles {
         }
         Ok(Self::Cells(cells))
     }
+}
+
+/// The numbers in a range of rows of a numpy array.
+pub(crate) fn part(array: &Bound<'_, PyAny>, rows: Range<usize>) -> PyResult<PyBuffer<i8>> {
+    let slice = PySlice::new(array.py(), rows.start as isize, rows.end as isize, 1);
+    PyBuffer::get(&array.get_item(slice)?)
 }
 
 /// The first column of a table with one of these names.
@@ -181,23 +228,12 @@ fn has_arrow(object: &Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
 }
 
-fn of_text(text: &str) -> Result<Sudoku, Bad> {
-    text.parse::<Sudoku>().map_err(|error| match error {
-        NotASudoku::Conflict(conflict) => {
-            Bad::Contradictory(text.parse().unwrap_or(Grid::BLANK), conflict)
-        }
-        NotASudoku::Text(error) => Bad::Unreadable(error.to_string()),
+fn of_cells(values: &[i8; 81]) -> Result<Grid, String> {
+    // A negative number becomes one above 9.
+    Grid::try_from(values.map(|value| value as u8)).map_err(|error| {
+        let (at, value) = (error.at, values[error.at]);
+        format!("cell {at} holds {value}, expected 0 to 9")
     })
-}
-
-fn of_cells(values: &[i8]) -> Result<Sudoku, Bad> {
-    if let Some(at) = values.iter().position(|value| !(0..=9).contains(value)) {
-        let value = values[at];
-        return Err(Bad::Unreadable(format!("cell {at} holds {value}, expected 0 to 9")));
-    }
-    let grid = Grid::try_from(std::array::from_fn(|at| values[at] as u8));
-    let grid = grid.map_err(|error| Bad::Unreadable(error.to_string()))?;
-    Sudoku::try_from(grid).map_err(|conflict| Bad::Contradictory(grid, conflict))
 }
 
 impl<'py> FromPyObject<'_, 'py> for Puzzles {
@@ -215,6 +251,9 @@ impl<'py> FromPyObject<'_, 'py> for Puzzles {
                     "found numbers of shape {:?}, expected (N, 81)",
                     buffer.shape()
                 )));
+            }
+            if object.hasattr("__array_interface__")? {
+                return Ok(Self::Array(object.to_owned().unbind(), buffer.shape()[0]));
             }
             return buffer.to_vec(object.py()).map(Self::Cells);
         }

@@ -3,24 +3,29 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arrow_array::builder::StringBuilder;
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, StringArray, StructArray, UInt8Array, UInt32Array,
     UInt64Array,
 };
 use arrow_schema::{DataType, Field};
 use sudoku_lab::{
-    Counts, Goal, Grid, Limits, Outcome, Rater, Rating, Solver, Sudoku, Work, canonical,
+    Goal, Grid, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, Work, canonical,
 };
 
-use crate::columns::{Answer, Column, Question};
+use crate::columns::{Column, Question};
 
 /// A column of grids as 81 characters.
 pub(crate) fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
-    Arc::new(values.map(|grid| grid.map(|grid| grid.to_string())).collect::<StringArray>())
-}
-
-fn given<T>(value: T) -> Answer<T> {
-    (Some(value), None)
+    let rows = values.size_hint().0;
+    let mut texts = StringBuilder::with_capacity(rows, 81 * rows);
+    for grid in values {
+        match grid.as_ref().map(Grid::line) {
+            Some(line) => texts.append_value(str::from_utf8(&line).expect("all symbols are ASCII")),
+            None => texts.append_null(),
+        }
+    }
+    Arc::new(texts.finish())
 }
 
 pub(crate) struct Solve;
@@ -33,14 +38,21 @@ impl Question for Solve {
         Solver::fastest_of_many()
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<Grid>> {
-        let none = || "no solution".to_owned();
-        let solutions = solver.solve_all(sudokus).into_iter();
-        solutions.map(|solution| (solution, solution.is_none().then(none))).collect()
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
+        solver.solve_all(sudokus)
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Grid> {
         None
+    }
+
+    fn why(&self, sudoku: &Sudoku, solution: &Option<Grid>) -> Option<String> {
+        let conflict = || sudoku.grid().conflict().map(|conflict| conflict.to_string());
+        solution.is_none().then(|| conflict().unwrap_or_else(|| "no solution".to_owned()))
+    }
+
+    fn finds_contradictions(&self, solver: &Solver) -> bool {
+        solver.info().contradictions.end_the_search()
     }
 
     fn columns(&self, values: Vec<Option<Grid>>) -> Vec<Column> {
@@ -60,9 +72,9 @@ impl Question for Count {
         Solver::fastest()
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<u32>> {
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<u32>> {
         let count = |sudoku| solver.count_up_to(sudoku, self.limit as usize) as u32;
-        sudokus.iter().map(count).map(given).collect()
+        sudokus.iter().map(count).map(Some).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<u32> {
@@ -84,8 +96,8 @@ impl Question for Unique {
         Solver::fastest_of_many()
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<bool>> {
-        solver.are_unique(sudokus).into_iter().map(given).collect()
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
+        solver.are_unique(sudokus).into_iter().map(Some).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<bool> {
@@ -107,8 +119,8 @@ impl Question for Minimal {
         Solver::fastest_of_many()
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<bool>> {
-        sudokus.iter().map(|sudoku| given(solver.is_minimal(sudoku))).collect()
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
+        sudokus.iter().map(|sudoku| Some(solver.is_minimal(sudoku))).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<bool> {
@@ -128,8 +140,8 @@ impl Question for Canonical {
 
     fn start(&self) {}
 
-    fn answer(&self, (): &mut (), sudokus: &[Sudoku]) -> Vec<Answer<Grid>> {
-        sudokus.iter().map(|sudoku| given(sudoku.canonical())).collect()
+    fn answer(&self, (): &mut (), sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
+        sudokus.iter().map(|sudoku| Some(sudoku.canonical())).collect()
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Grid> {
@@ -150,9 +162,14 @@ pub(crate) struct Rate {
 pub(crate) struct Rated {
     puzzle: Grid,
     canonical: Grid,
-    /// `None` if the clues contradict each other or a search was given up.
-    rating: Option<Rating>,
-    contradictory: bool,
+    /// `None` if the clues contradict each other.
+    rating: Option<Result<Rating, Stop>>,
+}
+
+impl Rated {
+    fn rating(&self) -> Option<Rating> {
+        self.rating?.ok()
+    }
 }
 
 impl Question for Rate {
@@ -163,27 +180,27 @@ impl Question for Rate {
         Rater::new(self.arrangements, self.seed)
     }
 
-    fn answer(&self, rater: &mut Rater, sudokus: &[Sudoku]) -> Vec<Answer<Rated>> {
+    fn answer(&self, rater: &mut Rater, sudokus: &[Sudoku]) -> Vec<Option<Rated>> {
         let rate = |sudoku: &Sudoku| {
-            let (rating, why) = match rater.rate(sudoku) {
-                Ok(rating) => (Some(rating), None),
-                Err(stop) => (None, Some(stop.to_string())),
-            };
-            let canonical = rating.map_or_else(|| sudoku.canonical(), |rating| rating.canonical);
-            (Some(Rated { puzzle: *sudoku.grid(), canonical, rating, contradictory: false }), why)
+            let rating = rater.rate(sudoku);
+            let canonical = rating.map_or_else(|_| sudoku.canonical(), |rating| rating.canonical);
+            Some(Rated { puzzle: *sudoku.grid(), canonical, rating: Some(rating) })
         };
         sudokus.iter().map(rate).collect()
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Rated> {
-        let canonical = canonical(grid);
-        Some(Rated { puzzle: *grid, canonical, rating: None, contradictory: true })
+        Some(Rated { puzzle: *grid, canonical: canonical(grid), rating: None })
+    }
+
+    fn why(&self, _: &Sudoku, rated: &Option<Rated>) -> Option<String> {
+        Some(rated.as_ref()?.rating?.err()?.to_string())
     }
 
     fn columns(&self, values: Vec<Option<Rated>>) -> Vec<Column> {
         let all = || values.iter().map(Option::as_ref);
-        let rated = || all().map(|one| one.and_then(|one| one.rating));
-        let no = |one: Option<&Rated>| one.filter(|one| one.contradictory).map(|_| false);
+        let rated = || all().map(|one| one.and_then(Rated::rating));
+        let no = |one: Option<&Rated>| one.filter(|one| one.rating.is_none()).map(|_| false);
         let flag = |of: fn(Rating) -> bool| -> ArrayRef {
             let flags = rated().zip(all()).map(|(rating, one)| rating.map(of).or_else(|| no(one)));
             Arc::new(flags.collect::<BooleanArray>())
@@ -238,43 +255,48 @@ impl Tally {
 
 impl Question for Tally {
     type State = Solver;
-    type Value = (&'static str, Option<Grid>, Counts);
+    /// `None` for clues that contradict each other.
+    type Value = Option<Run>;
 
     fn start(&self) -> Solver {
         Solver::named(self.solver).expect("it was asked for before")
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<Self::Value>> {
-        let tally = |sudoku: &Sudoku| {
-            let run = solver.tally(sudoku, self.goal, self.limits);
-            let (solution, why) = match run.outcome {
-                Outcome::Solved(solution) => (Some(solution), None),
-                Outcome::Stopped(stop) => (None, Some(stop.to_string())),
-                Outcome::Wrong(grid) => (None, Some(format!("{grid} is no solution"))),
-                Outcome::Several(_) | Outcome::NoSolution => (None, None),
-            };
-            (Some((run.outcome.ending().word(), solution, run.counts)), why)
-        };
-        sudokus.iter().map(tally).collect()
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        let run = |sudoku| Some(Some(solver.tally(sudoku, self.goal, self.limits)));
+        sudokus.iter().map(run).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
-        Some(("invalid", None, Counts::from_values([])))
+        Some(None)
+    }
+
+    fn why(&self, _: &Sudoku, run: &Option<Self::Value>) -> Option<String> {
+        match run.as_ref()?.as_ref()?.outcome {
+            Outcome::Stopped(stop) => Some(stop.to_string()),
+            Outcome::Wrong(grid) => Some(format!("{grid} is no solution")),
+            Outcome::Solved(_) | Outcome::Several(_) | Outcome::NoSolution => None,
+        }
     }
 
     fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
+        let runs = || values.iter().map(|value| value.as_ref()?.as_ref());
         let counters = self.counters();
         let of = |what: Work| -> ArrayRef {
-            let counts = values.iter().map(|value| value.as_ref()?.2.get(what));
-            Arc::new(counts.collect::<UInt64Array>())
+            Arc::new(runs().map(|run| run?.counts.get(what)).collect::<UInt64Array>())
         };
         let fields: Vec<_> =
             counters.iter().map(|what| Field::new(what.name(), DataType::UInt64, true)).collect();
         let counts = StructArray::new(fields.into(), counters.into_iter().map(of).collect(), None);
-        let outcomes = values.iter().map(|value| value.as_ref().map(|value| value.0));
+        let word = |run: &Option<Run>| run.map_or("invalid", |run| run.outcome.ending().word());
+        let outcomes = values.iter().map(|value| value.as_ref().map(word));
+        let solution = |run: Option<&Run>| match run?.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        };
         vec![
             ("outcome", Arc::new(outcomes.collect::<StringArray>())),
-            ("solution", grids(values.iter().map(|value| value.as_ref()?.1))),
+            ("solution", grids(runs().map(solution))),
             ("counts", Arc::new(counts)),
         ]
     }

@@ -30,7 +30,7 @@ pub(crate) fn each<S, R: Send>(
 ) -> PyResult<Vec<R>> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads };
-    let size = rows.div_ceil(8 * threads).clamp(1, MOST);
+    let size = if threads == 1 { MOST } else { rows.div_ceil(8 * threads).clamp(1, MOST) };
     let ranges: Vec<_> = (0..rows).step_by(size).map(|at| at..rows.min(at + size)).collect();
     if ranges.len() < 2 || threads == 1 {
         return py.detach(|| {

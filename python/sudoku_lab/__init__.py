@@ -66,8 +66,9 @@ def _grids(puzzles, function, threads):
     """Solutions or canonical forms of numbers, as numbers."""
     import numpy
 
-    cells = _native.cells(_column(puzzles), function, threads)
-    return numpy.frombuffer(cells, dtype=numpy.int8).reshape(puzzles.shape)
+    grids = numpy.empty((len(puzzles), 81), dtype=numpy.int8)
+    _native.cells(_column(puzzles), grids, function, threads)
+    return grids.reshape(puzzles.shape)
 
 
 def solve(puzzles, *, threads=0):

@@ -71,7 +71,7 @@ impl<T> Batch<T> {
         let puzzles = self.puzzles.iter().zip(&self.kept);
         let found = self.answers.iter().zip(&self.proofs);
         puzzles.zip(found).map(move |((puzzle, kept), (answer, proof))| {
-            (puzzle, kept, referee(goal, puzzle, *answer, proof))
+            (puzzle, kept, referee(goal, puzzle, answer.as_ref(), proof))
         })
     }
 

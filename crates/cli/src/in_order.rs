@@ -14,6 +14,10 @@ use crate::output::Output;
 /// The number of bytes of results that a batch may hold while earlier batches are unfinished.
 const MOST_WAITING: usize = 1 << 20;
 
+/// The length in bytes at which a text that waits is followed by another one: such lengths are
+/// allocated again and again without a call to the system.
+const LONGEST_PART: usize = 1 << 15;
+
 /// The number of unfinished batches per thread.
 const MOST_BATCHES: usize = 4;
 
@@ -179,6 +183,7 @@ impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Desk<'_, B, E, S> {
         let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
         batches.unfinished.push_back(Arc::clone(&queue));
         batches.waiting.push_back((batch, queue));
+        drop(batches);
         self.work.notify_one();
         Ok(())
     }
@@ -269,12 +274,18 @@ impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Turn<'_, B, E, S> {
                 return self.desk.out.hand_on();
             };
             let mut waiting = lock(&next.state);
-            for part in mem::take(&mut waiting.parts) {
-                if !self.desk.is_over()
-                    && let Err(error) = self.desk.write(part)
-                {
-                    self.desk.fail(error);
+            // The next batch goes on while its results so far are written.
+            while !waiting.parts.is_empty() {
+                let parts = mem::take(&mut waiting.parts);
+                drop(waiting);
+                for part in parts {
+                    if !self.desk.is_over()
+                        && let Err(error) = self.desk.write(part)
+                    {
+                        self.desk.fail(error);
+                    }
                 }
+                waiting = lock(&next.state);
             }
             waiting.has_turn = true;
             next.changed.notify_one();
@@ -292,7 +303,9 @@ impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Turn<'_, B, E, S> {
             return self.desk.out.bytes(text);
         };
         match waiting.parts.last_mut() {
-            Some(Part::Text(before)) => before.extend_from_slice(text),
+            Some(Part::Text(before)) if before.len() < LONGEST_PART => {
+                before.extend_from_slice(text);
+            }
             _ => waiting.parts.push(Part::Text(text.to_vec())),
         }
         self.added(text.len(), waiting)

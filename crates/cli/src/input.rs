@@ -92,7 +92,7 @@ impl<'a> Input<'a> {
     /// sender of the text may wait for the results so far.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
         let polite = Polite { source: self.source, hand_on };
-        Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
+        Reader::new(self.name, BufReader::with_capacity(1 << 18, polite))
     }
 }
 

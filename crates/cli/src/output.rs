@@ -119,8 +119,6 @@ pub(crate) const LINE: usize = 82;
 /// A grid as 81 characters and a line end.
 pub(crate) fn line_of(grid: &Grid) -> [u8; LINE] {
     let mut line = [b'\n'; LINE];
-    for (symbol, &digit) in line.iter_mut().zip(grid.cells()) {
-        *symbol = if digit == 0 { b'.' } else { b'0' + digit };
-    }
+    line[..81].copy_from_slice(&grid.line());
     line
 }

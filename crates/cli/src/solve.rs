@@ -5,7 +5,7 @@ use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Conflict, Contradictions, Ending, Goal, Grid, Puzzle};
+use sudoku_core::{Conflict, Ending, Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
@@ -231,7 +231,8 @@ impl workers::Worker for Worker<'_> {
             }
         };
         let place = Place { index, line };
-        let looked_at = if self.finds_contradictions() {
+        // Others would return a wrong grid or search for long.
+        let looked_at = if self.solver.info.contradictions.end_the_search() {
             Ok(Puzzle::unchecked(grid))
         } else {
             Puzzle::try_from(grid)
@@ -287,15 +288,6 @@ impl Worker<'_> {
             Question::Unique => Some(Goal::Unique),
             Question::UpTo(_) => None,
         }
-    }
-
-    /// True for a solver that finds no solution if clues contradict each other. Others would return
-    /// a wrong grid or search for long.
-    fn finds_contradictions(&self) -> bool {
-        matches!(
-            self.solver.info.contradictions,
-            Contradictions::Refused | Contradictions::Searched
-        )
     }
 
     fn contradictory(

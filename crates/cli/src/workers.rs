@@ -53,7 +53,7 @@ pub(crate) trait Worker {
 }
 
 /// The greatest number of puzzles that a thread takes at once.
-const MOST: usize = 1024;
+const MOST: usize = 2048;
 
 /// The bounds of the time that a thread should need for the puzzles that it takes at once.
 const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];

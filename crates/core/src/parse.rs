@@ -146,11 +146,8 @@ impl FromStr for Grid {
     /// The error names the first line and column at which the text is not a puzzle.
     fn from_str(text: &str) -> Result<Self, ParseGridError> {
         // The usual form, of which files have millions of lines.
-        let usual = |symbol: &u8| matches!(symbol, b'.' | b'0'..=b'9');
-        if let Ok(line) = <&[u8; 81]>::try_from(text.as_bytes())
-            && line.iter().all(usual)
-        {
-            return Ok(Self(line.map(|symbol| symbol.saturating_sub(b'0'))));
+        if let Some(grid) = Self::of_line(text.as_bytes()) {
+            return Ok(grid);
         }
         let mut cells = Vec::with_capacity(81);
         let mut last = (1, 1);

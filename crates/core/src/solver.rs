@@ -160,6 +160,14 @@ pub enum Contradictions {
     Unknown,
 }
 
+impl Contradictions {
+    /// True if a search soon ends without a solution, so that nobody needs to look for a
+    /// [conflict](crate::Grid::conflict) before it.
+    pub const fn end_the_search(self) -> bool {
+        matches!(self, Self::Refused | Self::Searched)
+    }
+}
+
 /// A program in a publication, and how the solver here differs from it. As data it is one object,
 /// with the fields of the publication first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

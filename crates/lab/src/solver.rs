@@ -113,7 +113,7 @@ impl Solver {
         let mut answers = vec![None; puzzles.len()];
         self.session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         for (sudoku, answer) in sudokus.iter().zip(&answers) {
-            let outcome = referee(Goal::First, sudoku.puzzle(), *answer, &Proof::default());
+            let outcome = referee(Goal::First, sudoku.puzzle(), answer.as_ref(), &Proof::default());
             if let Outcome::Wrong(_) = outcome {
                 self.is_wrong(sudoku, &outcome);
             }
@@ -154,21 +154,17 @@ impl Solver {
 
     /// For each puzzle, true if it has exactly one solution.
     fn proofs(&mut self, puzzles: &[Puzzle], calls: u64) -> Result<Vec<bool>, Stop> {
-        let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
+        let (mut answers, mut proofs) = (vec![None::<Grid>; puzzles.len()], Vec::new());
         proofs.resize_with(puzzles.len(), Proof::default);
         self.session.prove_within(puzzles, calls, &mut answers, &mut proofs)?;
-        let found = puzzles.iter().zip(answers).zip(&proofs);
-        let is_unique = |((puzzle, answer), proof): ((&Puzzle, _), _)| match referee(
-            Goal::Unique,
-            puzzle,
-            answer,
-            proof,
-        ) {
+        let judged =
+            |at: usize| referee(Goal::Unique, &puzzles[at], answers[at].as_ref(), &proofs[at]);
+        let is_unique = |at| match judged(at) {
             Outcome::Solved(_) => true,
             Outcome::NoSolution | Outcome::Several(_) => false,
-            wrong => self.is_wrong(&Sudoku::from(*puzzle), &wrong),
+            wrong => self.is_wrong(&Sudoku::from(puzzles[at]), &wrong),
         };
-        Ok(found.map(is_unique).collect())
+        Ok((0..puzzles.len()).map(is_unique).collect())
     }
 
     /// The first solution, and the number of solutions up to 2.

@@ -71,7 +71,7 @@ impl Question {
                     };
                     return Err(format!("expected 81 digits {words}, found {}", quoted(line)));
                 };
-                referee(Goal::First, &self.puzzle, Some(grid), &Proof::default())
+                referee(Goal::First, &self.puzzle, Some(&grid), &Proof::default())
             }
         };
         self.known.agrees(goal, outcome).map_err(|why| why.to_string())

@@ -515,7 +515,7 @@ fn in_process(
     session.solve_all(&puzzles, goal, &mut answers, &mut proofs);
     let elapsed = watch.elapsed();
     for (at, question) in questions.iter().enumerate() {
-        let found = referee(goal, &question.puzzle, answers[at], &proofs[at]);
+        let found = referee(goal, &question.puzzle, answers[at].as_ref(), &proofs[at]);
         question.known.agrees(goal, found).map_err(|why| ProgramFault::Wrong {
             line: at + 1,
             puzzle: Box::new(*question.puzzle.grid()),

@@ -98,7 +98,7 @@ impl Session {
     pub fn solve(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
         let (mut answer, mut proof) = ([None], [Proof::default()]);
         self.solve_all(slice::from_ref(puzzle), goal, &mut answer, &mut proof);
-        referee(goal, puzzle, answer[0], &proof[0])
+        referee(goal, puzzle, answer[0].as_ref(), &proof[0])
     }
 
     /// The timed run: the bare search over many puzzles. For [`Goal::First`], nothing observes the
@@ -163,8 +163,8 @@ impl Session {
             Goal::First => self.0.count(puzzle, limits, (&counter, &path)),
             Goal::Unique => self.0.count_proof(puzzle, limits, (&counter, &path), &proof),
         };
-        let outcome =
-            answer.map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer, &proof));
+        let outcome = answer
+            .map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer.as_ref(), &proof));
         let mut counts = counter.counts();
         path.add_to(&mut counts);
         Tally { outcome, counts: counts.only(self.0.info().counters) }
@@ -224,7 +224,7 @@ impl Session {
         }
         let path = SolutionPath::default();
         let answer = self.0.trace(puzzle, (&tracer, &path));
-        let judged = answer.map(|answer| referee(goal, puzzle, answer, tracer.proof()));
+        let judged = answer.map(|answer| referee(goal, puzzle, answer.as_ref(), tracer.proof()));
         let dropped = tracer.dropped();
         let stop = Outcome::Stopped(Stop::Steps(last));
         let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);

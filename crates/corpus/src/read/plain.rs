@@ -1,33 +1,38 @@
 //! [`PlainLines`]: consecutive lines of exactly 81 cells each.
 
 use std::io::{self, BufRead};
+use std::mem;
 
 use sudoku_core::Grid;
 
 use super::Reader;
 
-/// The length of such a line in bytes, including its end.
-const LENGTH: usize = 82;
+const CELLS: usize = 81;
 
-/// Lines of a text, each of 81 digits and dots and a line feed. To find them takes a small part of
-/// the time that reading them takes, and another thread can read them.
+/// The ends of such a line. All lines of a run have the same.
+const ENDS: [&[u8]; 2] = [b"\n", b"\r\n"];
+
+/// Lines of a text, each of 81 digits and dots and a line end. To find them takes a small part of the
+/// time that reading them takes, and another thread can read them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlainLines {
     first: u64,
     text: Vec<u8>,
+    /// The length of each line in bytes, with its end.
+    length: usize,
 }
 
 impl PlainLines {
     /// The number of puzzles, at least 1.
     #[allow(clippy::len_without_is_empty, reason = "there are no empty ones")]
     pub fn len(&self) -> usize {
-        self.text.len() / LENGTH
+        self.text.len() / self.length
     }
 
     /// The puzzles, each with the number of its line, from 1.
     pub fn puzzles(&self) -> impl Iterator<Item = (u64, Grid)> {
-        let lines = (self.first..).zip(self.text.chunks_exact(LENGTH));
-        lines.filter_map(|(line, text)| Some((line, Grid::of_line(&text[..LENGTH - 1])?)))
+        let lines = (self.first..).zip(self.text.chunks_exact(self.length));
+        lines.filter_map(|(line, text)| Some((line, Grid::of_line(&text[..CELLS])?)))
     }
 }
 
@@ -49,13 +54,25 @@ impl<R: BufRead> Reader<R> {
     /// # Ok::<(), sudoku_core::ParseGridError>(())
     /// ```
     pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
-        // A line feed right after a carriage return begins no line, nor does the rest of an
-        // overlong line.
-        if self.ended || self.returned || self.goes_on.is_some() || !self.ready.is_empty() {
+        // The rest of an overlong line is no line.
+        if self.ended || self.goes_on.is_some() || !self.ready.is_empty() {
             return None;
         }
-        let lines = match self.input.fill_buf() {
-            Ok(buffer) => buffer.as_chunks().0.iter().take(most).take_while(|line| is_plain(line)),
+        // Nor does a line feed right after a carriage return begin one.
+        if mem::take(&mut self.returned) {
+            match self.input.fill_buf() {
+                Ok([b'\n', ..]) => self.input.consume(1),
+                Ok(_) => {}
+                Err(_) => self.returned = true,
+            }
+        }
+        let (length, lines) = match self.input.fill_buf() {
+            Ok(buffer) => {
+                let rest = buffer.get(CELLS..)?;
+                let end = ENDS.into_iter().find(|end| rest.starts_with(end))?;
+                let lines = buffer.chunks_exact(CELLS + end.len()).take(most);
+                (CELLS + end.len(), lines.take_while(|line| is_plain(line, end)).count())
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return None,
             Err(cause) => {
                 self.line += 1;
@@ -63,8 +80,7 @@ impl<R: BufRead> Reader<R> {
                 return None;
             }
         };
-        let length = lines.count() * LENGTH;
-        if length == 0 {
+        if lines == 0 {
             return None;
         }
         self.before_plain_line();
@@ -72,20 +88,20 @@ impl<R: BufRead> Reader<R> {
             return None;
         }
         let first = self.line + 1;
-        let text = self.input.fill_buf().ok()?[..length].to_vec();
-        self.input.consume(length);
-        self.line += (length / LENGTH) as u64;
-        Some(PlainLines { first, text })
+        let text = self.input.fill_buf().ok()?[..length * lines].to_vec();
+        self.input.consume(length * lines);
+        self.line += lines as u64;
+        Some(PlainLines { first, text, length })
     }
 }
 
-/// True for 81 digits and dots and a line feed.
-fn is_plain(line: &[u8; LENGTH]) -> bool {
+/// True for 81 digits and dots and this end.
+fn is_plain(line: &[u8], end: &[u8]) -> bool {
+    let Some((cells, rest)) = line.split_first_chunk::<CELLS>() else { return false };
     // Checking all bytes is faster than stopping at the first wrong one: no step depends on
     // another.
     let other = |&symbol: &u8| u8::from(!symbol.is_ascii_digit()) & u8::from(symbol != b'.');
-    let others = line[..LENGTH - 1].iter().map(other).fold(0, |any, other| any | other);
-    line[LENGTH - 1] == b'\n' && others == 0
+    rest == end && cells.iter().map(other).fold(0, |any, other| any | other) == 0
 }
 
 #[cfg(test)]
@@ -138,6 +154,18 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_every_system_are_plain() {
+        let text = format!("{LINE}\r\n{LINE}\r\n{LINE}\n{LINE} x\r\n{LINE}\r\n{LINE}\r\n");
+        let mut reader = Reader::new("f", text.as_bytes());
+        let mut length = || reader.plain_lines(9).map(|lines| lines.len());
+        assert_eq!([length(), length(), length()], [Some(2), Some(1), None]);
+        assert_eq!(reader.next().unwrap().unwrap().rest, "x");
+        assert_eq!(reader.plain_lines(9).map(|lines| (lines.first, lines.len())), Some((5, 2)));
+        assert!(reader.plain_lines(9).is_none() && reader.next().is_none());
+        assert_eq!(reader.bytes(), text.len() as u64);
+    }
+
+    #[test]
     fn an_error_of_the_source_is_not_lost() {
         struct Broken;
         impl io::Read for Broken {
@@ -183,7 +211,7 @@ mod tests {
             let mut text = String::new();
             for (piece, lines, end) in pieces {
                 text += PIECES[piece];
-                text += &format!("{LINE}\n").repeat(lines);
+                text += &format!("{LINE}{end}").repeat(lines);
                 text += LINE;
                 text += &end;
             }

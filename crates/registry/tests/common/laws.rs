@@ -103,7 +103,7 @@ pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> 
             let (id, grid, all) = (solver.info.id, puzzle.grid(), puzzles.len());
             format!("{id} on {grid}: {what} in a batch are those alone: place {at} of {all}")
         };
-        let answer = referee(Goal::First, puzzle, answers[at], &Proof::default());
+        let answer = referee(Goal::First, puzzle, answers[at].as_ref(), &Proof::default());
         same(&about("answers"), answer, session.solve(puzzle, Goal::First))?;
         let mut alone = [Proof::default()];
         session.solve_all(std::slice::from_ref(puzzle), Goal::Unique, &mut [None], &mut alone);

@@ -103,7 +103,7 @@ fn batches_find_what_single_puzzles_have() {
         session.solve_all(&puzzles, Goal::Unique, &mut vec![None; puzzles.len()], &mut proofs);
         for ((puzzle, answer), proof) in puzzles.iter().zip(answers).zip(&proofs) {
             let about = format!("{} on {}", solver.info.id, puzzle.grid());
-            let answer = referee(Goal::First, puzzle, answer, &Proof::default());
+            let answer = referee(Goal::First, puzzle, answer.as_ref(), &Proof::default());
             assert_eq!(answer, session.solve(puzzle, Goal::First), "{about}");
             let alone = match session.solve(puzzle, Goal::Unique) {
                 Outcome::NoSolution => vec![],
