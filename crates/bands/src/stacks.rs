@@ -140,7 +140,7 @@ pub struct Stacks;
 impl Solver for Stacks {
     const INFO: Info = Info {
         id: "bands/stacks",
-        idea: "locked candidates of columns by the same table as those of rows",
+        idea: "locked candidates of columns too, by a table for stacks",
         sources: &[
             Source {
                 work: &ZHOUYUNDONG_2012,

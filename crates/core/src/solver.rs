@@ -161,8 +161,8 @@ pub enum Contradictions {
 }
 
 impl Contradictions {
-    /// True if a search soon ends without a solution, so that nobody needs to look for a
-    /// [conflict](crate::Grid::conflict) before it.
+    /// True if a search soon ends without a solution, so that no check for a
+    /// [conflict](crate::Grid::conflict) is needed before it.
     pub const fn end_the_search(self) -> bool {
         matches!(self, Self::Refused | Self::Searched)
     }
