@@ -154,6 +154,19 @@ def test_one_bad_row_fails_no_batch():
         assert sudoku_lab.is_unique(column)["unique"].to_pylist()[1:5] == [None, None, False, None]
 
 
+def test_a_row_is_answered_alike_wherever_it_lies():
+    unsolvable = "12345678." + "." * 8 + "9" + "." * 63
+    kinds = [EASY, None, "oops", CONTRADICTORY, unsolvable]
+    places = numpy.random.default_rng(1).integers(len(kinds), size=10_000)
+    for function in [sudoku_lab.solve, sudoku_lab.count]:
+        of_kinds, found = (
+            pyarrow.table(function(column)).to_pylist()
+            for column in [kinds, [kinds[kind] for kind in places]]
+        )
+        assert [row["why"] is None for row in of_kinds[:4]] == [True, False, False, False]
+        assert found == [of_kinds[kind] for kind in places]
+
+
 def test_numbers_of_any_type_and_shape():
     grids = numbers([EASY, EASY])
     solution = numbers([sudoku_lab.solve(EASY)])[0]

@@ -77,6 +77,7 @@ impl Grid {
 
     /// True when every row, column and box holds each of the digits 1 to 9.
     pub fn is_solved(&self) -> bool {
+        // The digits 1 to 9 are the bits 0x3fe of a lane.
         let Units { rows_and_boxes, columns: [left, middle, right], .. } = self.units();
         let all =
             rows_and_boxes.as_flattened().iter().fold(u64::MAX, |all, &unit| all & any_lane(unit));
@@ -144,24 +145,24 @@ impl Grid {
     }
 }
 
-/// Digits of cells as bits, in three lanes of 16 bits for three neighbouring columns. Bit 1 of a lane
-/// is the digit 1.
+/// The digits in the units of a grid. A three is the three cells that a row and a box share: a lane
+/// of 16 bits for each, in which bit 1 is the digit 1.
 #[derive(Default)]
 struct Units {
-    /// The union of the three threes of cells of each row and of each box.
+    /// For each row, then for each box, the union of its threes.
     rows_and_boxes: [[u64; 9]; 2],
-    /// The union of the nine threes of cells of each stack.
+    /// For each stack, the union of its threes, whose lanes are its columns.
     columns: [u64; 3],
-    /// The sum of all threes of cells.
+    /// The sum of all threes.
     sum: u64,
 }
 
-/// Three neighbouring cells of a row; no bit for what is no digit.
+/// A three of these cells; what is no digit has no bit.
 fn bits_of([left, middle, right]: [u8; 3]) -> u64 {
     BITS[0][left as usize] | BITS[1][middle as usize] | BITS[2][right as usize]
 }
 
-/// The bit of each digit in each lane: a look takes less time than a shift.
+/// The bit of each digit in each lane. A lookup takes less time than a shift.
 static BITS: [[u64; 256]; 3] = {
     let mut bits = [[0; 256]; 3];
     let mut digit = 1;
