@@ -5,7 +5,6 @@ for the kernel alone, each the smallest of several runs; the CPU time of the oth
 of a puzzle in a file; and the wall time of a job on Spark with one worker and with two.
 """
 
-import os
 import pathlib
 import sys
 import tempfile
@@ -20,12 +19,6 @@ import cluster
 import sudoku_lab
 
 RUNS = 5
-
-
-def spent():
-    """CPU time of this process and all its threads, in seconds."""
-    times = os.times()
-    return times.user + times.system
 
 
 def engines(puzzles):
@@ -56,9 +49,9 @@ def least(function):
     """The smallest CPU time of a call, in seconds."""
     times = []
     for _ in range(RUNS):
-        before = spent()
+        before = time.process_time()
         function()
-        times.append(spent() - before)
+        times.append(time.process_time() - before)
     return min(times)
 
 
