@@ -139,21 +139,18 @@ pub(crate) fn machine(results: &Results) -> String {
 }
 
 /// How many times as fast as the baseline the fastest solver is by the references of other
-/// processors; empty without such references.
-pub(crate) fn processors(check: &Check) -> String {
+/// processors; `None` without such references.
+pub(crate) fn processors(check: &Check) -> Option<String> {
     let factor = |(processor, Ratio { solver, ratio, .. }): &(String, Ratio)| {
         let factor = format::rounded(1.0 / ratio.point);
         format!("{factor} times with {solver} on {processor} ({})", ends(*ratio))
     };
-    let factors: Vec<String> = check.fastest.iter().map(factor).collect();
-    if factors.is_empty() {
-        return String::new();
-    }
-    let factors = factors.join("; ");
-    format!(
+    let factors = joined(check.fastest.iter().map(factor), "; ");
+    let text = format!(
         "The factor in total time on other processors: {factors}. One that was not measured may lie \
          outside."
-    )
+    );
+    (!factors.is_empty()).then_some(text)
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.
