@@ -163,14 +163,9 @@ impl Document<'_> {
             (Some(all), _) if !self.is_reference() => format!("{brief} (reference runs: {all})"),
             // Other references may not have measured the claim in the language.
             (Some(_), _) if claim.is_in_language() => brief,
-            (Some(all), Some(rest)) if self.agree(claim) => all + rest,
+            (Some(all), Some(rest)) if phrasing::agree(self.known, claim) => all + rest,
             (Some(all), _) => all,
         }
-    }
-
-    /// True if all references have this verdict.
-    fn agree(&self, claim: &Judged) -> bool {
-        self.known.iter().all(|(_, known)| known.verdict(claim) == Some(claim.verdict))
     }
 
     /// The figures of a claim; if times decide it, also those of the references that differ.
