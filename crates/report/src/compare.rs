@@ -138,12 +138,12 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .filter(|(old, new)| old.reference == new.reference)
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .collect();
-    let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
     // The estimates count as independent although the runs have the same puzzles, so the interval
     // is wider than it need be, and changes are found too rarely rather than too often.
-    let factors: Vec<Estimate> =
-        pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
-    let judged: Vec<(Estimate, f64)> = factors.into_iter().zip(floors).collect();
+    let judged = pairs.iter().map(|(old, new)| {
+        (new.estimate().divided_by(old.estimate()), old.noise_floor.max(new.noise_floor))
+    });
+    let judged: Vec<(Estimate, f64)> = judged.collect();
     let verdicts = Order::of_all(&judged);
     let changes = pairs.iter().zip(&judged).zip(verdicts);
     changes

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
     Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
-    bless_all, find, find_among, ledger, ledger_of, needs, read_own, top,
+    bless_all, find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -126,12 +126,8 @@ fn run() -> Result<ExitCode> {
             print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
-            let claims = match (id.first().map(text).transpose()?, own) {
-                (None, own) => own.unwrap_or_default(),
-                (Some(id), Some(own)) => vec![find_among(own, &id)?],
-                (Some(id), None) => vec![find(&id)?],
-            };
-            print(lines(&needs(&claims)?));
+            let id = id.first().map(text).transpose()?;
+            print(lines(&needs(&asked(own, id.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "figures" => return figures(quiet),
@@ -228,6 +224,16 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
+/// The claims of the user's own file or, without one, those of the laboratory; with an id, this one
+/// of them alone.
+fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
+    let all = own.map_or_else(sudoku_claims::claims, Ok)?;
+    Ok(match id {
+        Some(id) => vec![find_among(all, id)?],
+        None => all,
+    })
+}
+
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
 /// are any.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
@@ -259,11 +265,7 @@ fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
 /// Prints the verdicts by counts from elsewhere on all claims or on one of them.
 #[cfg(feature = "counts")]
 fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
-    let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
-    if let Some(id) = id {
-        known = vec![find_among(known, id)?];
-    }
-    let (ledger, left_out) = sudoku_report::counts::judge(&known, path)?;
+    let (ledger, left_out) = sudoku_report::counts::judge(&asked(own, id)?, path)?;
     let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
     let check = Check::of(&ledger);
     let rest = claims::not_judged(&ledger, &left_out, width());
