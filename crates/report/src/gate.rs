@@ -46,7 +46,6 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     ];
     let failed = checks.into_iter().filter_map(|(fails, reason)| fails.then_some(reason));
     let mut reasons: Vec<String> = failed.collect();
-    let mut text = format!("\n## Counts\n\n{}", counts_text(pairs, &differences));
 
     let unlike = obstacles(&reference.results, &run.results);
     let (instructions, more) = instructions_text(&reference.results, &run.results);
@@ -58,18 +57,18 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
         let unlike = unlike.join("\n- ");
         format!("Advisory only, for the reference was made with something else:\n\n- {unlike}\n\n")
     };
-    text += &format!("\n## Instructions\n\n{instructions}\n## Times\n\n{advisory}{times}");
-    text += &format!("\n## Claims\n\n{}", claims::unexpected(check));
-
-    let open = reasons.is_empty();
-    let verdict = if open {
-        "# The gate is open\n".to_owned()
-    } else {
-        format!("# The gate is CLOSED: {}\n", reasons.join("; "))
+    let verdict = match reasons.as_slice() {
+        [] => "open".to_owned(),
+        reasons => format!("CLOSED: {}", reasons.join("; ")),
     };
     let notes = unfinished.into_iter().chain(claims::note(check));
-    let notes: String = notes.flat_map(|note| ["\n".to_owned(), note, "\n".to_owned()]).collect();
-    Judgement { open, text: verdict + &notes + &text }
+    let notes: String = notes.map(|note| format!("\n{note}\n")).collect();
+    let (counts, claims) = (counts_text(pairs, &differences), claims::unexpected(check));
+    let text = format!(
+        "# The gate is {verdict}\n{notes}\n## Counts\n\n{counts}\n## Instructions\n\n\
+         {instructions}\n## Times\n\n{advisory}{times}\n## Claims\n\n{claims}"
+    );
+    Judgement { open: reasons.is_empty(), text }
 }
 
 /// The instruction counts that differ, as Markdown, and the reasons to close the gate.

@@ -72,6 +72,7 @@ fn run() -> Result<ExitCode> {
         }
     }
     let text = |word: &OsString| word.clone().string();
+    let maybe = |words: &[OsString]| words.first().map(text).transpose();
     let long = print_as == Some(Length::Long);
     match words.as_slice() {
         [] => return Err(lexopt::Error::from("DIR is missing").into()),
@@ -109,25 +110,21 @@ fn run() -> Result<ExitCode> {
             return Ok(code(judgement.open));
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
-            let id = id.first().map(text).transpose()?;
-            return show_claims(&run_in(folder), id.as_deref(), own.as_deref());
+            return show_claims(&run_in(folder), maybe(id)?.as_deref(), own.as_deref());
         }
         #[cfg(feature = "counts")]
         [task, path, id @ ..] if task == "counts" && id.len() < 2 => {
-            let id = id.first().map(text).transpose()?;
-            return judge_by_counts(Path::new(path), id.as_deref(), own);
+            return judge_by_counts(Path::new(path), maybe(id)?.as_deref(), own);
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
-            let (first, second) = (text(first)?, text(second)?);
-            let corpus = corpus.first().map(text).transpose()?;
+            let (first, second, corpus) = (text(first)?, text(second)?, maybe(corpus)?);
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
             let names = [first.as_str(), &second];
             let duel = sudoku_report::duel(&times, names, corpus.as_deref(), width());
             print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
-            let id = id.first().map(text).transpose()?;
-            print(lines(&needs(&asked(own, id.as_deref())?)?));
+            print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "figures" => return figures(quiet),
@@ -246,11 +243,10 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
-    let text = shown(&ledger, &check, id.is_some());
-    let warning =
-        unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
-    let warning = warning.unwrap_or_default();
-    print(format!("{warning}{}", text.trim_end()));
+    if let Some(warning) = unfinished(&raw.missing) {
+        print(sudoku_report::wrapped(&warning, width()) + "\n");
+    }
+    print(shown(&ledger, &check, id.is_some()).trim_end());
     Ok(code(check.is_open()))
 }
 

@@ -82,13 +82,9 @@ impl Document<'_> {
         blocks.push(format!("{}.{floor}{robust}", phrasing::summary(ledger)));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {
-            format!(
-                "| [{0}](#{0}) | {1} | {2} | {3} |\n",
-                claim.id,
-                escape(&claim.says),
-                escape(&self.verdict(claim)),
-                self.figures(claim)
-            )
+            let (id, says, figures) = (&claim.id, escape(&claim.says), self.figures(claim));
+            let verdict = escape(&self.verdict(claim));
+            format!("| [{id}](#{id}) | {says} | {verdict} | {figures} |\n")
         };
         let rows: String = ledger.measured().map(row).collect();
         blocks.push(format!("{head}{}", rows.trim_end()));

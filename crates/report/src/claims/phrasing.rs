@@ -356,17 +356,13 @@ pub(crate) fn again(claim: &Judged) -> String {
 /// changed and the counts that are missing or stale.
 pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
-    let summary = format!(
-        "{} claims: {} hold, {} fail, {} undecided",
-        ledger.claims.len(),
-        count(Verdict::Holds),
-        count(Verdict::Fails),
-        count(Verdict::Undecided)
-    );
-    let summary = match count(Verdict::NotMeasured) {
-        0 => summary,
-        missing => format!("{summary}, {missing} not measured"),
-    };
+    let [hold, fail, undecided, missing] =
+        [Verdict::Holds, Verdict::Fails, Verdict::Undecided, Verdict::NotMeasured].map(count);
+    let all = ledger.claims.len();
+    let mut summary = format!("{all} claims: {hold} hold, {fail} fail, {undecided} undecided");
+    if missing > 0 {
+        summary += &format!(", {missing} not measured");
+    }
     let changed = (!ledger.changed.is_empty())
         .then(|| format!("without {}, changed since the run", listed(&ledger.changed)));
     let stale = (!ledger.stale.is_empty()).then(|| {

@@ -131,10 +131,8 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
     let found = |one: &JudgedCorpus| {
         let figure = phrasing::figure(one, test);
         let verdict = one.verdict.word();
-        let mut line = format!("    {:15} {verdict:12} {figure:28} ", one.corpus);
-        if one.figure.is_some() {
-            line += &format!(" {}", phrasing::puzzles(one));
-        }
+        let puzzles = one.figure.map(|_| phrasing::puzzles(one)).unwrap_or_default();
+        let line = format!("    {:15} {verdict:12} {figure:28}  {puzzles}", one.corpus);
         hanging(line.trim_end(), 6, width) + "\n"
     };
     lines.extend(test.findings.iter().map(found));
