@@ -10,6 +10,7 @@ use sudoku_measure::InstructionRow;
 
 use crate::claims;
 use crate::compare::{Change, Run, changes, counts_text, differing_counts, obstacles};
+use crate::format::joined;
 use crate::notices::unfinished;
 use crate::tables::changes::percent;
 
@@ -62,7 +63,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
         reasons => format!("CLOSED: {}", reasons.join("; ")),
     };
     let notes = unfinished.into_iter().chain(claims::note(check));
-    let notes: String = notes.map(|note| format!("\n{note}\n")).collect();
+    let notes = joined(notes.map(|note| format!("\n{note}\n")), "");
     let (counts, claims) = (counts_text(pairs, &differences), claims::unexpected(check));
     let text = format!(
         "# The gate is {verdict}\n{notes}\n## Counts\n\n{counts}\n## Instructions\n\n\
