@@ -10,7 +10,7 @@ mod terminal;
 mod travels;
 
 use askama::Template;
-use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_claims::{Basis, Check, JudgedTest, Ledger, Verdict};
 use sudoku_findings::Results;
 use sudoku_measure::Page;
 
@@ -33,7 +33,6 @@ pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 /// The ledger as a table with a row for each claim; `None` if no claim was measured.
 pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     ledger.measured().next()?;
-    let references = |claim: &Judged| phrasing::on_references(claim, &check.references);
     let mut table = Table::of("claims", HEADING, single(ledger.measured()))
         .text("claim", |claim| {
             Cell::text(&claim.id).about(claim.place.clone()).leads_to_claim(&claim.id)
@@ -46,7 +45,9 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
         .text("figures", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
         .notes([reading(ledger)]);
     if !check.references.is_empty() {
-        table = table.text("references", |claim| references(claim).map(Cell::text));
+        table = table.text("references", |claim| {
+            phrasing::on_references(claim, &check.references).map(Cell::text)
+        });
     }
     Some(table.table())
 }
@@ -77,11 +78,13 @@ fn reading(ledger: &Ledger) -> String {
     )
 }
 
-/// Every claim of a run in full, folded on the page. `Display` writes HTML.
+/// Every measured claim in full, folded on the page. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "details.html")]
 pub(crate) struct Details<'a> {
-    details: Vec<Detail<'a>>,
+    pub(crate) results: &'a Results,
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) check: &'a Check,
 }
 
 impl Part for Details<'_> {
@@ -90,19 +93,22 @@ impl Part for Details<'_> {
     }
 }
 
-/// A claim with all of its tests.
-struct Detail<'a> {
-    claim: &'a Judged,
-    /// The solvers in the figures: their names there, their ids, and their anchors on the page, if
-    /// they have any.
-    solvers: Vec<(&'a str, &'a str, Option<String>)>,
-    source: String,
-    sentence: String,
-    references: Option<String>,
-    instead: Option<String>,
-    again: String,
-    tests: Vec<Line<'a>>,
-    because: Vec<Line<'a>>,
+impl Details<'_> {
+    /// The anchor of a solver on the page, if the run has it.
+    fn anchor(&self, id: &str) -> Option<String> {
+        self.results.plan.solvers.iter().any(|solver| solver.id == id).then(|| anchor(id))
+    }
+}
+
+/// What a test says, its figure and its bound in one line; for a test by times also its basis.
+fn line(test: &JudgedTest) -> String {
+    let JudgedTest { says, figure, bound, .. } = test;
+    let colon = if says.is_empty() { "" } else { ": " };
+    let basis = match test.basis {
+        Basis::Counts => String::new(),
+        timed => format!(" ({})", phrasing::basis(timed)),
+    };
+    format!("{says}{colon}{figure}, {bound}{basis}")
 }
 
 /// The numbers of verdicts, and the false claims farthest from their limits, for the first screen
@@ -111,19 +117,10 @@ struct Detail<'a> {
 #[template(path = "verdicts.html")]
 pub(crate) struct Verdicts<'a> {
     summary: String,
-    worst: Vec<Worst<'a>>,
-}
-
-/// A claim that is false, with the figure that shows it.
-struct Worst<'a> {
-    claim: &'a Judged,
-    symbol: char,
-    finding: String,
-    /// The solvers of the claim that the page describes: their anchors and ids.
-    solvers: Vec<(String, &'a str)>,
-    /// The order among false claims: first those whose figures a sentence can express, and of these
-    /// the one farthest from its limit.
-    rank: (bool, f64),
+    /// The figures that show that these claims are false: first those that a sentence can express,
+    /// and of these the one farthest from its limit.
+    worst: Vec<Decisive<'a>>,
+    pages: &'a [Page],
 }
 
 /// The greatest number of claims that fit beside a chart.
@@ -131,77 +128,22 @@ const ROOM: usize = 5;
 
 impl<'a> Verdicts<'a> {
     /// `None` if no claim was measured.
-    pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
+    pub(crate) fn of(ledger: &'a Ledger, pages: &'a [Page]) -> Option<Self> {
         let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
-        let mut worst: Vec<_> = false_ones
-            .filter_map(|claim| {
-                let decisive = Decisive::of(claim)?;
-                let (symbol, finding) = (symbol(claim.verdict), decisive.to_string());
-                let rank = (decisive.is_plain(), decisive.off);
-                let solvers = claim.solvers.iter().map(|(_, id)| id.as_str());
-                let told = solvers.filter(|id| pages.iter().any(|page| page.id == *id));
-                let solvers = told.map(|id| (anchor(id), id)).collect();
-                Some(Worst { claim, symbol, finding, solvers, rank })
-            })
-            .collect();
+        let mut worst: Vec<_> = false_ones.filter_map(Decisive::of).collect();
         worst.sort_by(|one, other| {
-            let plain = other.rank.0.cmp(&one.rank.0);
-            plain.then(other.rank.1.total_cmp(&one.rank.1))
+            let plain = other.is_plain().cmp(&one.is_plain());
+            plain.then(other.off.total_cmp(&one.off))
         });
         worst.truncate(ROOM);
         ledger.measured().next()?;
-        Some(Self { summary: phrasing::summary(ledger), worst })
+        Some(Self { summary: phrasing::summary(ledger), worst, pages })
     }
-}
 
-/// A test as one line.
-struct Line<'a> {
-    verdict: &'static str,
-    alarm: bool,
-    text: String,
-    figures: String,
-    elsewhere: Vec<(&'a str, String)>,
-}
-
-/// Every measured claim in full.
-pub(crate) fn details<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
-    let known = check.references.as_slice();
-    let is_there = |id: &str| results.plan.solvers.iter().any(|solver| solver.id == id);
-    let named = |(name, id): &'a (String, String)| {
-        (name.as_str(), id.as_str(), is_there(id).then(|| anchor(id)))
-    };
-    let lines = |claim: &Judged, tests: &[JudgedTest], must_hold: bool| -> Vec<Line<'a>> {
-        let line = |test: &JudgedTest| {
-            let says = if test.says.is_empty() { "" } else { ": " };
-            let basis = match test.basis {
-                Basis::Counts => String::new(),
-                timed => format!(" ({})", phrasing::basis(timed)),
-            };
-            Line {
-                verdict: test.verdict.word(),
-                alarm: must_hold && test.verdict == Verdict::Fails,
-                text: format!("{}{says}{}, {}{basis}", test.says, test.figure, test.bound),
-                figures: phrasing::by_corpus(test),
-                elsewhere: phrasing::elsewhere(claim, test, known),
-            }
-        };
-        tests.iter().map(line).collect()
-    };
-    let detail = |claim: &'a Judged| {
-        let Judged { tests, because, .. } = claim;
-        Detail {
-            claim,
-            solvers: claim.solvers.iter().map(named).collect(),
-            source: phrasing::source(&claim.publication),
-            sentence: phrasing::claim(claim),
-            references: phrasing::on_references(claim, known),
-            instead: phrasing::instead(claim),
-            again: phrasing::again(claim),
-            tests: lines(claim, tests, false),
-            because: lines(claim, because, true),
-        }
-    };
-    Details { details: ledger.measured().map(detail).collect() }
+    /// True for a solver that the page describes.
+    fn tells(&self, id: &str) -> bool {
+        self.pages.iter().any(|page| page.id == id)
+    }
 }
 
 /// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the

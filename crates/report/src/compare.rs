@@ -36,11 +36,9 @@ impl Run {
 /// The reasons why the times of two runs cannot be compared; empty if they can.
 pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
     let mut found = before.environment.differences(&after.environment);
-    if before.schema_version != after.schema_version {
-        found.push(format!(
-            "schema version: {} before, {} after",
-            before.schema_version, after.schema_version
-        ));
+    let (before, after) = (before.schema_version, after.schema_version);
+    if before != after {
+        found.push(format!("schema version: {before} before, {after} after"));
     }
     found
 }
@@ -138,12 +136,12 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .filter(|(old, new)| old.reference == new.reference)
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .collect();
-    let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
     // The estimates count as independent although the runs have the same puzzles, so the interval
     // is wider than it need be, and changes are found too rarely rather than too often.
-    let factors: Vec<Estimate> =
-        pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
-    let judged: Vec<(Estimate, f64)> = factors.into_iter().zip(floors).collect();
+    let judged = pairs.iter().map(|(old, new)| {
+        (new.estimate().divided_by(old.estimate()), old.noise_floor.max(new.noise_floor))
+    });
+    let judged: Vec<(Estimate, f64)> = judged.collect();
     let verdicts = Order::of_all(&judged);
     let changes = pairs.iter().zip(&judged).zip(verdicts);
     changes
@@ -180,25 +178,26 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     let (pairs, differences) = differing_counts(before, after);
     text.push(counts_text(pairs, &differences));
     let mut blocks: Vec<String> = text.iter().map(|text| plain(text, width)).collect();
-    blocks.extend(times_text(&changes(a, b), [a, b], long, width));
+    blocks.extend(times_text(a, b, long, width));
     blocks.join("\n\n") + "\n"
 }
 
 /// The changes of times, as blocks of text.
-fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize) -> Vec<String> {
-    if changes.is_empty() {
+fn times_text(before: &Results, after: &Results, long: bool, width: usize) -> Vec<String> {
+    let changes = changes(before, after);
+    let (Some(ratios), Some(later), false) = (&before.ratios, &after.ratios, changes.is_empty())
+    else {
         return vec!["No ratio that both runs have.".to_owned()];
-    }
-    let decided = changes.iter().filter(|change| change.verdict != Order::Undecided);
-    let shown: Vec<&Change> =
-        if long { changes.iter().collect() } else { decided.clone().collect() };
-    let reference = runs[0].ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
-    let [before, after] = runs.map(floor);
-    let all = format::many(changes.len(), "ratio");
+    };
+    let decided = |change: &&Change| change.verdict != Order::Undecided;
+    let shown: Vec<&Change> = changes.iter().filter(|change| long || decided(change)).collect();
+    let [before, after] =
+        [ratios, later].map(|of| NoiseFloor::in_words(&of.noise_floors, format::share));
+    let (reference, all) = (&ratios.reference, format::many(changes.len(), "ratio"));
     let found = format!(
         "{} of {all} of times against {reference} changed; the noise floors were {before} and \
          {after}.{}",
-        decided.count(),
+        changes.iter().filter(decided).count(),
         if long { " ≈: chance or noise could explain the change." } else { "" }
     );
     let mut blocks = vec![wrapped(&found, width)];
@@ -303,13 +302,6 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
         text += &format!("\n... and {} more.\n", differences.len() - SHOWN);
     }
     text
-}
-
-fn floor(results: &Results) -> String {
-    let ratios = results.ratios.as_ref();
-    ratios.map_or("unknown".to_owned(), |ratios| {
-        NoiseFloor::in_words(&ratios.noise_floors, format::share)
-    })
 }
 
 /// The name of a run: its time and commit.

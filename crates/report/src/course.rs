@@ -12,7 +12,7 @@ use sudoku_measure::{Page, SolverRecord};
 use crate::escape::{address, anchor};
 use crate::section::Part;
 use crate::tables::{Table, work};
-use crate::{format, names, notices, player};
+use crate::{format, notices, player};
 
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
 #[derive(Template)]
@@ -37,7 +37,6 @@ impl Part for Course<'_> {
 /// A family, with what applies to all of its solvers, and their lessons.
 struct Chapter<'a> {
     family: &'a str,
-    anchor: String,
     text: String,
     tuning: Option<String>,
     lessons: Vec<Lesson<'a>>,
@@ -46,38 +45,31 @@ struct Chapter<'a> {
 
 /// A file that the solvers of a family share.
 struct Shared<'a> {
+    page: &'a Page,
     name: &'a str,
-    anchor: String,
     code: Vec<code::Part<'a>>,
 }
 
 /// The lesson of a solver. Texts are HTML.
 struct Lesson<'a> {
     solver: &'a SolverRecord,
-    name: String,
-    anchor: String,
     text: String,
     question: String,
     place: Option<String>,
     counts: Option<Table>,
     claims: Vec<&'a Judged>,
     code: Vec<code::Part<'a>>,
-    /// The shared files whose items the code uses: their anchors and names.
-    uses: Vec<(String, &'a str)>,
-    replay: Option<Replay<'a>>,
+    /// The shared files whose items the code uses, with their names.
+    uses: Vec<(&'a Page, &'a str)>,
+    /// The opening of a replay: the example of the description, and the solver that runs beside
+    /// that of the lesson. This is the first solver that the lesson compares with and the page can
+    /// run; otherwise the solver of the lesson before or, for the first lesson, of the next.
+    replay: Option<(Grid, &'a str)>,
     /// If the page cannot run the solver, the solver of its family that has the same tree and that
     /// the page can run.
     twin: Option<&'a str>,
     /// The id of the solver of the next lesson.
     next: Option<&'a str>,
-}
-
-/// The opening of a replay: the example of the description, and the solver that runs beside that of
-/// the lesson. This is the first solver that the lesson compares with and the page can run;
-/// otherwise the solver of the lesson before or, for the first lesson, of the next.
-struct Replay<'a> {
-    puzzle: Grid,
-    beside: &'a str,
 }
 
 /// The lessons of a run; `None` if the run recorded no descriptions.
@@ -94,65 +86,45 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
             let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
-            let tuned = text.split_once(TUNING).map(|(text, tuning)| (text.into(), tuning.into()));
-            let (text, tuning) = tuned.map_or((text, None), |(text, tuning)| (text, Some(tuning)));
-            let (anchor, lessons, shared) = (anchor(family), Vec::new(), Vec::new());
-            chapters.push(Chapter { family, anchor, text, tuning, lessons, shared });
+            let (text, tuning) = match text.split_once(TUNING) {
+                Some((text, tuning)) => (text.to_owned(), Some(tuning.to_owned())),
+                None => (text, None),
+            };
+            let (lessons, shared) = (Vec::new(), Vec::new());
+            chapters.push(Chapter { family, text, tuning, lessons, shared });
         }
+        let text = html(pages, family, &page.text);
+        // The results of the run and the code come before the question.
+        let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
+        let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
+        let used = |(_, name): &(_, &str)| code::uses(&page.code, name.trim_end_matches(".rs"));
         let at = shown.iter().position(|id| *id == solver.id);
         let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
         let beside = neighbour.map(|id| compared(page, &solver.id, &shown).unwrap_or(id));
         let twin = told.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
         });
-        let twin = twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str());
-        let lesson = lesson(results, ledger, solver, page, beside);
-        let next = told.get(number + 1).map(|(next, _)| next.id.as_str());
-        let code = listing.parts(page);
-        chapters.last_mut()?.lessons.push(Lesson { code, twin, next, ..lesson });
+        chapters.last_mut()?.lessons.push(Lesson {
+            solver,
+            text: text.to_owned(),
+            question: question.to_owned(),
+            place: place(results, &solver.id),
+            counts: work::of_solver(results, &solver.id),
+            claims: ledger.measured().filter(about).collect(),
+            code: listing.parts(page),
+            uses: shared(pages, family).filter(used).collect(),
+            replay: example(page).zip(beside),
+            twin: twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str()),
+            next: told.get(number + 1).map(|(next, _)| next.id.as_str()),
+        });
     }
     for chapter in &mut chapters {
-        let shared = shared(pages, chapter.family).map(|(page, name)| Shared {
-            name,
-            anchor: anchor(&page.id),
-            code: listing.parts(page),
-        });
+        let shared = shared(pages, chapter.family);
+        let shared = shared.map(|(page, name)| Shared { page, name, code: listing.parts(page) });
         chapter.shared = shared.collect();
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     (!chapters.is_empty()).then_some(Course { example, chapters })
-}
-
-fn lesson<'a>(
-    results: &'a Results,
-    ledger: &'a Ledger,
-    solver: &'a SolverRecord,
-    page: &'a Page,
-    beside: Option<&'a str>,
-) -> Lesson<'a> {
-    let text = html(&results.pages, family(&solver.id), &page.text);
-    // The results of the run and the code come before the question.
-    let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
-    let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
-    let replay = |beside| Some(Replay { puzzle: example(page)?, beside });
-    Lesson {
-        solver,
-        name: names::name(solver),
-        anchor: anchor(&solver.id),
-        text: text.to_owned(),
-        question: question.to_owned(),
-        place: place(results, &solver.id),
-        counts: work::of_solver(results, &solver.id),
-        claims: ledger.measured().filter(about).collect(),
-        code: Vec::new(),
-        uses: shared(&results.pages, family(&solver.id))
-            .filter(|(_, name)| code::uses(&page.code, name.trim_end_matches(".rs")))
-            .map(|(shared, name)| (anchor(&shared.id), name))
-            .collect(),
-        replay: beside.and_then(replay),
-        twin: None,
-        next: None,
-    }
 }
 
 /// The files that the solvers of a family share, with their names.
@@ -170,7 +142,7 @@ fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
     let family = family(own);
     let named = |id: &&str| {
         let (folder, file) = id.split_once('/')?;
-        let item: String = file.split('-').map(capital).collect();
+        let item = item(file);
         let elsewhere = format!("../sudoku_{}/struct.{item}.html", folder.replace('-', "_"));
         let here = (folder == family).then(|| format!("[`{item}`]"));
         let names = [Some(format!("`{id}`")), Some(elsewhere), here];
@@ -180,10 +152,9 @@ fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
     others.filter_map(|id| Some((named(&id)?, id))).min().map(|(_, id)| id)
 }
 
-/// Turns `list` into `List`.
-fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(word.len().min(1));
-    first.to_uppercase() + rest
+/// Turns `blank-list` into `BlankList`.
+fn item(file: &str) -> String {
+    file.split('-').map(format::capital).collect()
 }
 
 fn html(pages: &[Page], family: &str, markdown: &str) -> String {
@@ -209,20 +180,11 @@ fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
         None if path == "crate" => (family.to_owned(), ""),
         None => (family.to_owned(), path.strip_prefix("crate::").unwrap_or(path)),
     };
-    let id = if item.is_empty() { family } else { format!("{family}/{}", variant(item)) };
-    pages.iter().any(|page| page.id == id).then(|| format!("#{}", anchor(&id)))
-}
-
-/// Turns `BlankList` into `blank-list`.
-fn variant(item: &str) -> String {
-    let mut variant = String::new();
-    for (at, letter) in item.char_indices() {
-        if at > 0 && letter.is_ascii_uppercase() {
-            variant.push('-');
-        }
-        variant.push(letter.to_ascii_lowercase());
-    }
-    variant
+    let named = |page: &&Page| {
+        let (of, file) = page.id.split_once('/').unwrap_or((&page.id, ""));
+        of == family && self::item(file) == item
+    };
+    pages.iter().find(named).map(|page| format!("#{}", anchor(&page.id)))
 }
 
 /// The first puzzle in a description, which is its example.
@@ -233,16 +195,14 @@ fn example(page: &Page) -> Option<Grid> {
 /// The rank of a solver among all that ran in turn, in one sentence; `None` without a time or a
 /// reason.
 fn place(results: &Results, solver: &str) -> Option<String> {
-    let ratios = results.ratios.as_ref()?;
     let lead = &results.lead()?.corpus;
-    let baseline = ratios.reference_on(lead)?;
-    let time = |solver: &str| Some(ratios.to_reference(solver, lead)?.point);
-    let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
-    all.sort_by(f64::total_cmp);
-    let Some(own) = time(solver) else {
+    let baseline = results.ratios.as_ref()?.reference_on(lead)?;
+    let Some(own) = results.time_on_lead(solver) else {
         let reason = notices::reason(Status::of(results, solver, lead));
         return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
     };
+    let solvers = results.plan.solvers.iter();
+    let all: Vec<f64> = solvers.filter_map(|one| results.time_on_lead(&one.id)).collect();
     let rank = 1 + all.iter().filter(|&&time| time < own).count();
     let place = format!("On {lead}: number {rank} of {}, the fastest first", all.len());
     Some(if baseline == solver {

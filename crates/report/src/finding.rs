@@ -139,21 +139,18 @@ pub(crate) fn machine(results: &Results) -> String {
 }
 
 /// How many times as fast as the baseline the fastest solver is by the references of other
-/// processors; empty without such references.
-pub(crate) fn processors(check: &Check) -> String {
+/// processors; `None` without such references.
+pub(crate) fn processors(check: &Check) -> Option<String> {
     let factor = |(processor, Ratio { solver, ratio, .. }): &(String, Ratio)| {
         let factor = format::rounded(1.0 / ratio.point);
         format!("{factor} times with {solver} on {processor} ({})", ends(*ratio))
     };
-    let factors: Vec<String> = check.fastest.iter().map(factor).collect();
-    if factors.is_empty() {
-        return String::new();
-    }
-    let factors = factors.join("; ");
-    format!(
+    let factors = joined(check.fastest.iter().map(factor), "; ");
+    let text = format!(
         "The factor in total time on other processors: {factors}. One that was not measured may lie \
          outside."
-    )
+    );
+    (!factors.is_empty()).then_some(text)
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.
@@ -181,17 +178,13 @@ pub(crate) fn elsewhere(results: &Results) -> String {
         let ratio = fastest.entry(&row.set).or_insert(row.ratio);
         *ratio = ratio.min(row.ratio);
     }
-    let low = fastest.values().copied().fold(f64::INFINITY, f64::min);
-    let high = fastest.values().copied().fold(0.0, f64::max);
+    let low = format::factor(fastest.values().copied().fold(f64::INFINITY, f64::min));
+    let high = format::factor(fastest.values().copied().fold(0.0, f64::max));
     let programs: BTreeSet<&str> = rows.iter().map(|row| &*row.program).collect();
-    format!(
-        "On {}, the fastest of {} takes {} to {} times as long as {}",
-        format::many(fastest.len(), "set"),
-        format::many(programs.len(), "program"),
-        format::factor(low),
-        format::factor(high),
-        first.solver,
-    )
+    let sets = format::many(fastest.len(), "set");
+    let programs = format::many(programs.len(), "program");
+    let beside = &first.solver;
+    format!("On {sets}, the fastest of {programs} takes {low} to {high} times as long as {beside}")
 }
 
 /// How the fastest program in another language compares with the fastest solver, on the leading set
@@ -212,12 +205,9 @@ pub(crate) fn programs(results: &Results) -> String {
     let sets = results.plan.corpora.iter().map(|corpus| &*corpus.name);
     let timed = lead.into_iter().chain(sets).find_map(|corpus| Some((corpus, set(corpus)?)));
     let timed = timed.map(|(corpus, (program, to))| {
-        format!(
-            "On {corpus}, the program {} takes {} times as long as {}",
-            name(program),
-            format::figure(to.ratio.point),
-            to.reference
-        )
+        let (program, factor) = (name(program), format::figure(to.ratio.point));
+        let beside = &to.reference;
+        format!("On {corpus}, the program {program} takes {factor} times as long as {beside}")
     });
     let nothing = || "No program was timed".to_owned();
     let parts = [timed.or_else(|| left.is_none().then(nothing)), left];

@@ -6,10 +6,13 @@
 
 use sudoku_claims::Check;
 use sudoku_findings::{Order, Results};
+use sudoku_measure::InstructionRow;
 
 use crate::claims;
-use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
+use crate::compare::{Change, Run, changes, counts_text, differing_counts, obstacles};
+use crate::format::joined;
 use crate::notices::unfinished;
+use crate::tables::changes::percent;
 
 /// The greatest allowed difference of instruction counts, as a share.
 const INSTRUCTIONS: f64 = 0.005;
@@ -44,77 +47,72 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     ];
     let failed = checks.into_iter().filter_map(|(fails, reason)| fails.then_some(reason));
     let mut reasons: Vec<String> = failed.collect();
-    let mut text = format!("\n## Counts\n\n{}", counts_text(pairs, &differences));
 
     let unlike = obstacles(&reference.results, &run.results);
-    text += "\n## Instructions\n\n";
-    text += &instructions_text(&reference.results, &run.results, &unlike, &mut reasons);
-    text += "\n## Times\n\n";
-    text += &times_text(reference, run, &unlike, &mut reasons);
-    text += &format!("\n## Claims\n\n{}", claims::unexpected(check));
-
-    let open = reasons.is_empty();
-    let verdict = if open {
-        "# The gate is open\n".to_owned()
+    let (instructions, more) = instructions_text(&reference.results, &run.results);
+    let (times, slower) = times_text(&changes(&reference.results, &run.results));
+    let advisory = if unlike.is_empty() {
+        reasons.extend(more.into_iter().chain(slower));
+        String::new()
     } else {
-        format!("# The gate is CLOSED: {}\n", reasons.join("; "))
+        let unlike = unlike.join("\n- ");
+        format!("Advisory only, for the reference was made with something else:\n\n- {unlike}\n\n")
+    };
+    let verdict = match reasons.as_slice() {
+        [] => "open".to_owned(),
+        reasons => format!("CLOSED: {}", reasons.join("; ")),
     };
     let notes = unfinished.into_iter().chain(claims::note(check));
-    let notes: String = notes.flat_map(|note| ["\n".to_owned(), note, "\n".to_owned()]).collect();
-    Judgement { open, text: verdict + &notes + &text }
+    let notes = joined(notes.map(|note| format!("\n{note}\n")), "");
+    let (counts, claims) = (counts_text(pairs, &differences), claims::unexpected(check));
+    let text = format!(
+        "# The gate is {verdict}\n{notes}\n## Counts\n\n{counts}\n## Instructions\n\n\
+         {instructions}\n## Times\n\n{advisory}{times}\n## Claims\n\n{claims}"
+    );
+    Judgement { open: reasons.is_empty(), text }
 }
 
-fn instructions_text(
-    reference: &Results,
-    run: &Results,
-    unlike: &[String],
-    reasons: &mut Vec<String>,
-) -> String {
-    let mut text = String::new();
-    let mut compared = 0;
-    for new in &run.instructions {
-        let Some(old) = reference.instructions.of(&new.solver, &new.corpus) else { continue };
-        compared += 1;
-        let change = new.instructions as f64 / old.instructions as f64 - 1.0;
-        if change.abs() > INSTRUCTIONS {
-            let (solver, corpus) = (&new.solver, &new.corpus);
-            text += &format!("- {solver} on {corpus}: {:+.2} %\n", change * 100.0);
-            if unlike.is_empty() {
-                reasons.push(format!("{solver} executes {:+.2} % instructions", change * 100.0));
-            }
-        }
-    }
-    match (compared, text.is_empty()) {
+/// The instruction counts that differ, as Markdown, and the reasons to close the gate.
+fn instructions_text(reference: &Results, run: &Results) -> (String, Vec<String>) {
+    let compared = run.instructions.iter().filter_map(|new| {
+        let old = reference.instructions.of(&new.solver, &new.corpus)?;
+        Some((new, new.instructions as f64 / old.instructions as f64 - 1.0))
+    });
+    let compared: Vec<_> = compared.collect();
+    let far = compared.iter().filter(|(_, change)| change.abs() > INSTRUCTIONS);
+    let (lines, reasons): (Vec<String>, Vec<String>) = far
+        .map(|(InstructionRow { solver, corpus, .. }, change)| {
+            let percent = format!("{:+.2} %", change * 100.0);
+            (
+                format!("- {solver} on {corpus}: {percent}\n"),
+                format!("{solver} executes {percent} instructions"),
+            )
+        })
+        .unzip();
+    let text = match (compared.len(), lines.len()) {
         (0, _) => "Not compared: one of the two runs has none.\n".to_owned(),
-        (_, true) => {
-            format!("{compared} counts within {} % of the reference.\n", INSTRUCTIONS * 100.0)
-        }
-        (_, false) => text,
-    }
+        (all, 0) => format!("{all} counts within {} % of the reference.\n", INSTRUCTIONS * 100.0),
+        _ => lines.concat(),
+    };
+    (text, reasons)
 }
 
-fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<String>) -> String {
-    let mut text = String::new();
-    if !unlike.is_empty() {
-        text += "Advisory only, for the reference was made with something else:\n\n";
-        text += &format!("- {}\n\n", unlike.join("\n- "));
-    }
-    let changes = changes(&reference.results, &run.results);
-    if changes.is_empty() {
-        return text + "No ratio that both runs have.\n";
-    }
-    for change in changes.iter().filter(|change| change.verdict != Order::Undecided) {
-        let percent = (change.factor.point - 1.0) * 100.0;
-        let (solver, corpus) = (&change.solver, &change.corpus);
-        text += &format!("- {solver} on {corpus}: {percent:+.1} % against the reference\n");
-        let far = FAR.max(1.0 + FLOORS * change.noise_floor);
-        if unlike.is_empty() && change.factor.point > far {
-            reasons
-                .push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
-        }
-    }
-    if changes.iter().all(|change| change.verdict == Order::Undecided) {
-        text += &format!("{} ratios as in the reference.\n", changes.len());
-    }
-    text
+/// The ratios of times that have changed, as Markdown, and the reasons to close the gate.
+fn times_text(changes: &[Change]) -> (String, Vec<String>) {
+    let decided = || changes.iter().filter(|change| change.verdict != Order::Undecided);
+    let lines = decided().map(|Change { solver, corpus, factor, .. }| {
+        let change = percent(factor.point);
+        format!("- {solver} on {corpus}: {change} against the reference\n")
+    });
+    let text: String = lines.collect();
+    let text = match changes.len() {
+        0 => "No ratio that both runs have.\n".to_owned(),
+        all if text.is_empty() => format!("{all} ratios as in the reference.\n"),
+        _ => text,
+    };
+    let far = |change: &&Change| change.factor.point > FAR.max(1.0 + FLOORS * change.noise_floor);
+    let slower = decided().filter(far).map(|Change { solver, corpus, factor, .. }| {
+        format!("{solver} is {:.1} times as slow on {corpus}", factor.point)
+    });
+    (text, slower.collect())
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
     Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
-    bless_all, find, find_among, ledger, ledger_of, needs, read_own, top,
+    bless_all, find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -72,6 +72,7 @@ fn run() -> Result<ExitCode> {
         }
     }
     let text = |word: &OsString| word.clone().string();
+    let maybe = |words: &[OsString]| words.first().map(text).transpose();
     let long = print_as == Some(Length::Long);
     match words.as_slice() {
         [] => return Err(lexopt::Error::from("DIR is missing").into()),
@@ -109,29 +110,21 @@ fn run() -> Result<ExitCode> {
             return Ok(code(judgement.open));
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
-            let id = id.first().map(text).transpose()?;
-            return show_claims(&run_in(folder), id.as_deref(), own.as_deref());
+            return show_claims(&run_in(folder), maybe(id)?.as_deref(), own.as_deref());
         }
         #[cfg(feature = "counts")]
         [task, path, id @ ..] if task == "counts" && id.len() < 2 => {
-            let id = id.first().map(text).transpose()?;
-            return judge_by_counts(Path::new(path), id.as_deref(), own);
+            return judge_by_counts(Path::new(path), maybe(id)?.as_deref(), own);
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
-            let (first, second) = (text(first)?, text(second)?);
-            let corpus = corpus.first().map(text).transpose()?;
+            let (first, second, corpus) = (text(first)?, text(second)?, maybe(corpus)?);
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
             let names = [first.as_str(), &second];
             let duel = sudoku_report::duel(&times, names, corpus.as_deref(), width());
             print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
-            let claims = match (id.first().map(text).transpose()?, own) {
-                (None, own) => own.unwrap_or_default(),
-                (Some(id), Some(own)) => vec![find_among(own, &id)?],
-                (Some(id), None) => vec![find(&id)?],
-            };
-            print(lines(&needs(&claims)?));
+            print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "figures" => return figures(quiet),
@@ -228,6 +221,16 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
+/// The claims of the user's own file or, without one, those of the laboratory; with an id, this one
+/// of them alone.
+fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
+    let all = own.map_or_else(sudoku_claims::claims, Ok)?;
+    Ok(match id {
+        Some(id) => vec![find_among(all, id)?],
+        None => all,
+    })
+}
+
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
 /// are any.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
@@ -240,11 +243,10 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
-    let text = shown(&ledger, &check, id.is_some());
-    let warning =
-        unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
-    let warning = warning.unwrap_or_default();
-    print(format!("{warning}{}", text.trim_end()));
+    if let Some(warning) = unfinished(&raw.missing) {
+        print(sudoku_report::wrapped(&warning, width()) + "\n");
+    }
+    print(shown(&ledger, &check, id.is_some()).trim_end());
     Ok(code(check.is_open()))
 }
 
@@ -259,11 +261,7 @@ fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
 /// Prints the verdicts by counts from elsewhere on all claims or on one of them.
 #[cfg(feature = "counts")]
 fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
-    let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
-    if let Some(id) = id {
-        known = vec![find_among(known, id)?];
-    }
-    let (ledger, left_out) = sudoku_report::counts::judge(&known, path)?;
+    let (ledger, left_out) = sudoku_report::counts::judge(&asked(own, id)?, path)?;
     let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
     let check = Check::of(&ledger);
     let rest = claims::not_judged(&ledger, &left_out, width());

@@ -4,7 +4,6 @@ use sudoku_claims::Check;
 use sudoku_findings::Results;
 
 use crate::escape::markdown as escape;
-use crate::finding::finding;
 use crate::section::Section;
 use crate::{finding, names, notices};
 
@@ -19,11 +18,10 @@ pub(crate) fn document(
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(notices::warnings(results).iter().map(warning));
     blocks.push(names::ABOUT.to_owned());
-    blocks.push(format!("**{}**", escape(&finding(results))));
+    blocks.push(format!("**{}**", escape(&finding::finding(results))));
     let (provenance, facts) = (names::provenance(results), finding::facts(results));
     blocks.push(format!("{}\n{facts}.", escape(&provenance)));
-    let processors = finding::processors(check);
-    blocks.extend((!processors.is_empty()).then(|| escape(&processors)));
+    blocks.extend(finding::processors(check).map(|text| escape(&text)));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
     blocks.extend(notices::notices(results, note).iter().map(notice));
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";

@@ -2,7 +2,7 @@
 //! of puzzles behind a time, and the reason why a time is missing.
 
 use sudoku_findings::status::{self, Status};
-use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
+use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, SolverRow, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format::{self, joined};
@@ -30,12 +30,11 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     let mut warnings = Vec::from_iter(unfinished(&results.missing));
     let wrong = results.rows.iter().filter(|row| row.wrong > 0);
     warnings.extend(wrong.map(|row| {
+        let SolverRow { solver, corpus, wrong, .. } = row;
+        let all = format::many(row.puzzles(), "puzzle");
         format!(
-            "WRONG ANSWERS: {} answered {} of {} wrongly on {}. Its times do not count.",
-            row.solver,
-            row.wrong,
-            format::many(row.puzzles(), "puzzle"),
-            row.corpus
+            "WRONG ANSWERS: {solver} answered {wrong} of {all} wrongly on {corpus}. Its times do not \
+             count."
         )
     }));
     warnings.extend(results.programs.iter().filter_map(|record| {
@@ -43,11 +42,10 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
         let [name, fault] = [&record.program.name, fault].map(printable);
         Some(format!("A program LEFT THE RUN: {name} on {}: {fault}.", set.corpus))
     }));
-    if results.environment.build != "release" {
-        warnings.push(format!(
-            "This was a {} build: its times say nothing about the solvers.",
-            results.environment.build
-        ));
+    let build = &results.environment.build;
+    if build != "release" {
+        warnings
+            .push(format!("This was a {build} build: its times say nothing about the solvers."));
     }
     warnings
 }
@@ -60,12 +58,10 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
         if skipped.entries > 0 {
             let shown: Vec<&str> = skipped.reasons.iter().map(String::as_str).take(3).collect();
             let more = if skipped.entries > shown.len() as u64 { "; ..." } else { "" };
-            let entries = if skipped.entries == 1 { "entry" } else { "entries" };
-            notices.push(format!(
-                "{name}: {} {entries} of its file left out: {}{more}.",
-                format::count(skipped.entries),
-                shown.join("; ")
-            ));
+            let (entries, reasons) = (format::count(skipped.entries), shown.join("; "));
+            let noun = if skipped.entries == 1 { "entry" } else { "entries" };
+            notices
+                .push(format!("{name}: {entries} {noun} of its file left out: {reasons}{more}."));
         }
     }
     for SolverRecord { id, peer, absent, .. } in &results.plan.solvers {

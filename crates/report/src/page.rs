@@ -10,7 +10,6 @@ use sudoku_findings::Results;
 
 use crate::charts::{Chart, NEUTRALS};
 use crate::claims::Verdicts;
-use crate::finding::finding;
 use crate::player;
 use crate::section::Section;
 use crate::{finding, names, notices};
@@ -40,27 +39,16 @@ const SCRIPT: &str = concat!(
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Page<'a> {
-    title: &'static str,
-    day: &'a str,
+    results: &'a Results,
+    check: &'a Check,
+    /// The note on the processor.
+    note: Option<&'a str>,
     finding: String,
-    provenance: String,
-    about: &'static str,
-    machine: String,
-    processors: String,
-    warnings: Vec<String>,
-    notices: Vec<String>,
-    quick: bool,
-    /// The colours of the charts that depend on the light or dark theme, with their CSS variables.
-    neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     verdicts: Option<Verdicts<'a>>,
     /// The chart that is shown unfolded above all sections.
     opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
-    /// How many ladders the table of steps has; only the first is printed.
-    ladders: usize,
     player: String,
-    policy: String,
-    script: &'static str,
 }
 
 /// The whole file. `note` is about the processor.
@@ -73,24 +61,14 @@ pub(crate) fn document(
     module: Option<&[u8]>,
 ) -> Result<String> {
     let page = Page {
-        title: names::TITLE,
-        day: names::day(results),
-        finding: finding(results),
-        provenance: names::provenance(results),
-        about: names::ABOUT,
-        machine: finding::machine(results),
-        processors: finding::processors(check),
-        warnings: notices::warnings(results),
-        notices: notices::notices(results, note),
-        quick: notices::is_quick(results),
-        neutrals: NEUTRALS,
+        results,
+        check,
+        note,
+        finding: finding::finding(results),
         verdicts: Verdicts::of(ledger, &results.pages),
         opening: charts.iter().find(|chart| chart.opens()),
         sections,
-        ladders: results.shown_ladders().len(),
         player: player::section(results, module)?,
-        policy: policy(),
-        script: SCRIPT,
     };
     Ok(page.render()?)
 }

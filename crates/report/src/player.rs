@@ -45,25 +45,21 @@ pub(crate) fn runs(solver: &SolverRecord) -> bool {
 /// changed since the run, and of the sets that the questions of the lessons name; without any, the
 /// example of the articles.
 fn sets(results: &Results) -> Vec<Set<'static>> {
-    let mut seen = BTreeSet::new();
     let ran = results.plan.corpora.iter().filter_map(|record| {
         let corpus = sudoku_corpus::find(record.set()).ok()?;
-        let same = corpus.sha256() == record.set_sha256;
-        (same && seen.insert(corpus.name)).then_some(corpus)
+        (corpus.sha256() == record.set_sha256).then_some(corpus)
     });
+    let has_blanks =
+        |corpus: &&'static Corpus| puzzles(corpus).iter().any(|(_, puzzle)| puzzle.contains('.'));
+    let asked = results.pages.iter().flat_map(|page| page.text.split("--corpus ").skip(1));
+    let named = |rest: &str| sudoku_corpus::find(rest.split_whitespace().next()?).ok();
     let set = |corpus: &'static Corpus| {
         let puzzles = puzzles(corpus);
         Set { name: corpus.name, whole: puzzles.len() == corpus.entries().len(), puzzles }
     };
-    let has_blanks = |set: &Set<'_>| set.puzzles.iter().any(|(_, puzzle)| puzzle.contains('.'));
-    let mut sets: Vec<_> = ran.map(set).filter(has_blanks).collect();
-    let asked = results.pages.iter().flat_map(|page| page.text.split("--corpus ").skip(1));
-    let named = |rest: &str| sudoku_corpus::find(rest.split_whitespace().next()?).ok();
-    for corpus in asked.filter_map(named) {
-        if sets.iter().all(|set| set.name != corpus.name) {
-            sets.push(set(corpus));
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let all = ran.filter(has_blanks).chain(asked.filter_map(named));
+    let mut sets: Vec<_> = all.filter(|corpus| seen.insert(corpus.name)).map(set).collect();
     if sets.is_empty() {
         sets.extend(sudoku_corpus::find("leetcode-37").map(set));
     }

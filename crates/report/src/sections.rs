@@ -58,10 +58,10 @@ fn chart(chart: &Chart) -> Section<'_> {
     Section { opens: chart.opens(), ..section.on_paper() }
 }
 
-fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
+fn sources<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
     let table = Box::new(claims::table(ledger, check)?);
     let mut parts: Vec<Box<dyn Part>> =
-        vec![table, Box::new(claims::details(results, ledger, check))];
+        vec![table, Box::new(claims::Details { results, ledger, check })];
     if let Some(warning) = claims::warning(check) {
         parts.insert(0, Box::new(warning));
     }

@@ -1,6 +1,5 @@
 //! Writes a run into a document: its chart, its finding and a small table, between two marks.
 
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -97,21 +96,18 @@ fn path_between(document: &Path, folder: &Path) -> String {
 
 /// The text between the marks; its links begin with `folder`.
 fn run(results: &Results, folder: &str) -> String {
-    let mut text = String::new();
     let charts = charts::all(results);
-    if let Some(Chart { name, title, .. }) = charts.iter().find(|chart| chart.opens()) {
-        let _ = writeln!(text, "![{}]({folder}charts/{name}.svg)\n", escape(title));
-    }
+    let opening = charts.iter().find(|chart| chart.opens()).map(|Chart { name, title, .. }| {
+        format!("![{}]({folder}charts/{name}.svg)", escape(title))
+    });
     let sentence = format!(
         "{} {} [All figures of the run]({folder}README.md).",
         escape(&finding::finding(results)),
         escape(&format::capital(&finding::machine(results))),
     );
-    let _ = writeln!(text, "{}", wrapped(&sentence, DOCUMENT));
-    for block in ladder::rungs(results).iter().flat_map(Part::markdown) {
-        let _ = writeln!(text, "\n{block}");
-    }
-    text
+    let rungs = ladder::rungs(results).into_iter().flat_map(|table| table.markdown());
+    let blocks = opening.into_iter().chain([wrapped(&sentence, DOCUMENT)]).chain(rungs);
+    format::joined(blocks, "\n\n") + "\n"
 }
 
 #[cfg(test)]

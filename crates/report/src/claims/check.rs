@@ -8,38 +8,33 @@ use crate::escape::markdown as escape;
 use crate::format::joined;
 use crate::section::Part;
 
-/// The deviations that are reported for this run, the failures first. On a processor without a
-/// reference, deviations by times are left out, because there is nothing to compare them with.
+/// The deviations that are reported for this run, the failures first.
 pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
+    check.failed.iter().chain(told(check))
+}
+
+/// The deviations that are reported and are no failures. On a processor without a reference,
+/// deviations by times are left out, because there is nothing to compare them with: the note says in
+/// one line that they are not compared.
+fn told(check: &Check) -> impl Iterator<Item = &Surprise> {
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
-    let told = check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()));
-    check.failed.iter().chain(told)
+    check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()))
 }
 
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
-    let mut blocks = Vec::new();
-    let list = |items: &[Surprise], failed| -> String {
-        format!("- {}\n", joined(items.iter().map(|item| surprise(item, failed)), "\n- "))
-    };
-    if !check.failed.is_empty() {
-        let number = check.failed.len();
-        let items = list(&check.failed, true);
-        blocks.push(format!("{number} verdicts are not those expected:\n\n{items}"));
+    let failed = check.failed.iter().map(|one| format!("- {}\n", surprise(one, true)));
+    let told = told(check).map(|one| format!("- {}\n", surprise(one, false)));
+    let failures = format!("{} verdicts are not those expected", check.failed.len());
+    let lists: [(&str, String); 2] =
+        [(&failures, failed.collect()), ("Not as expected, but no failure", told.collect())];
+    let lists = lists.iter().filter(|(_, items)| !items.is_empty());
+    let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");
+    if text.is_empty() {
+        let which = if check.told.is_empty() { "" } else { " by counts" };
+        return format!("All verdicts{which} are as expected.\n");
     }
-    // On a processor without a reference, the note says in one line that times are not compared.
-    let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
-    let (own, told): (Vec<_>, Vec<_>) =
-        check.told.iter().cloned().partition(|surprise| alone && surprise.is_timed());
-    if !told.is_empty() {
-        let items = list(&told, false);
-        blocks.push(format!("Not as expected, but no failure:\n\n{items}"));
-    }
-    if blocks.is_empty() {
-        let which = if own.is_empty() { "" } else { " by counts" };
-        blocks.push(format!("All verdicts{which} are as expected.\n"));
-    }
-    blocks.join("\n")
+    text
 }
 
 /// A warning that verdicts are not the expected ones. `Display` writes HTML.

@@ -10,7 +10,7 @@ use crate::{format, notices};
 /// any other claim, the nearest. `Display` writes it with quantity, unit and corpus.
 #[derive(Clone, Copy)]
 pub(super) struct Decisive<'a> {
-    claim: &'a Judged,
+    pub(super) claim: &'a Judged,
     test: &'a JudgedTest,
     /// The language of the programs that the figure is about; `None` if it is about solvers.
     language: Option<&'a str>,
@@ -25,13 +25,10 @@ impl<'a> Decisive<'a> {
     pub(super) fn of(claim: &'a Judged) -> Option<Self> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
-            let found = test.measured_languages();
-            let mut found: Vec<_> =
-                found.map(|one| (Some(one.language.as_str()), &one.findings)).collect();
-            if found.is_empty() {
-                found.push((None, &test.findings));
-            }
-            found.into_iter().flat_map(move |(language, findings)| {
+            let measured = || test.measured_languages();
+            let found = measured().map(|one| (Some(one.language.as_str()), &one.findings));
+            let in_rust = measured().next().is_none().then_some((None, &test.findings));
+            found.chain(in_rust).flat_map(move |(language, findings)| {
                 let decides = findings.iter().filter(|finding| finding.verdict == test.verdict);
                 decides.filter_map(move |finding| {
                     let off = off(finding.figure?.point, test.limit);

@@ -82,13 +82,9 @@ impl Document<'_> {
         blocks.push(format!("{}.{floor}{robust}", phrasing::summary(ledger)));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {
-            format!(
-                "| [{0}](#{0}) | {1} | {2} | {3} |\n",
-                claim.id,
-                escape(&claim.says),
-                escape(&self.verdict(claim)),
-                self.figures(claim)
-            )
+            let (id, says, figures) = (&claim.id, escape(&claim.says), self.figures(claim));
+            let verdict = escape(&self.verdict(claim));
+            format!("| [{id}](#{id}) | {says} | {verdict} | {figures} |\n")
         };
         let rows: String = ledger.measured().map(row).collect();
         blocks.push(format!("{head}{}", rows.trim_end()));
@@ -163,14 +159,9 @@ impl Document<'_> {
             (Some(all), _) if !self.is_reference() => format!("{brief} (reference runs: {all})"),
             // Other references may not have measured the claim in the language.
             (Some(_), _) if claim.is_in_language() => brief,
-            (Some(all), Some(rest)) if self.agree(claim) => all + rest,
+            (Some(all), Some(rest)) if phrasing::agree(self.known, claim) => all + rest,
             (Some(all), _) => all,
         }
-    }
-
-    /// True if all references have this verdict.
-    fn agree(&self, claim: &Judged) -> bool {
-        self.known.iter().all(|(_, known)| known.verdict(claim) == Some(claim.verdict))
     }
 
     /// The figures of a claim; if times decide it, also those of the references that differ.

@@ -173,14 +173,18 @@ pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verd
     joined(groups.iter().map(group), ", ")
 }
 
+/// True if all references have this verdict on a claim.
+pub(super) fn agree(known: &ByProcessor, claim: &Judged) -> bool {
+    known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
+}
+
 /// The number of claims that times decide, and how many of these verdicts are robust: every
 /// processor has them, and none is undecided. `None` with fewer than two references.
 pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
-        matches!(claim.verdict, Verdict::Holds | Verdict::Fails)
-            && known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
+        matches!(claim.verdict, Verdict::Holds | Verdict::Fails) && agree(known, claim)
     };
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
@@ -246,16 +250,18 @@ fn range(test: &JudgedTest) -> String {
 
 fn ends(test: &JudgedTest) -> String {
     let figures = test.findings.iter().filter_map(|finding| finding.figure);
-    let points: Vec<f64> = figures.map(|figure| figure.point).collect();
-    let least = points.iter().copied().fold(f64::MAX, f64::min);
-    let greatest = points.iter().copied().fold(f64::MIN, f64::max);
-    let ends = [least, greatest].map(|end| value(end, test.is_share));
-    let range = match points.len() {
-        0 => return "–".to_owned(),
-        _ if ends[0] == ends[1] => ends[0].clone(),
-        _ => ends.join(" – "),
-    };
-    format!("{range} ({})", test.bound)
+    let range = span(figures.map(|figure| figure.point), |end| value(end, test.is_share));
+    range.map_or_else(|| "–".to_owned(), |range| format!("{range} ({})", test.bound))
+}
+
+/// The least and the greatest figure, or one if they are written alike; `None` without figures.
+pub(super) fn span(
+    figures: impl Iterator<Item = f64> + Clone,
+    written: impl Fn(f64) -> String,
+) -> Option<String> {
+    let least = written(figures.clone().min_by(f64::total_cmp)?);
+    let greatest = written(figures.max_by(f64::total_cmp)?);
+    Some(if least == greatest { least } else { format!("{least} – {greatest}") })
 }
 
 /// Every figure with its corpus and the number of puzzles behind it. If all figures are the same,
@@ -350,31 +356,24 @@ pub(crate) fn again(claim: &Judged) -> String {
 /// changed and the counts that are missing or stale.
 pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
-    let summary = format!(
-        "{} claims: {} hold, {} fail, {} undecided",
-        ledger.claims.len(),
-        count(Verdict::Holds),
-        count(Verdict::Fails),
-        count(Verdict::Undecided)
-    );
-    let summary = match count(Verdict::NotMeasured) {
-        0 => summary,
-        missing => format!("{summary}, {missing} not measured"),
-    };
-    let mut notes = Vec::new();
-    if !ledger.changed.is_empty() {
-        notes.push(format!("without {}, changed since the run", listed(&ledger.changed)));
+    let [hold, fail, undecided, missing] =
+        [Verdict::Holds, Verdict::Fails, Verdict::Undecided, Verdict::NotMeasured].map(count);
+    let all = ledger.claims.len();
+    let mut summary = format!("{all} claims: {hold} hold, {fail} fail, {undecided} undecided");
+    if missing > 0 {
+        summary += &format!(", {missing} not measured");
     }
-    if !ledger.stale.is_empty() {
-        notes.push(format!(
-            "by stale counts of {}, which this processor cannot count",
-            listed(&ledger.stale)
-        ));
-    }
-    notes.extend(ledger.uncounted.iter().map(|Uncounted { solver, sets }| {
+    let changed = (!ledger.changed.is_empty())
+        .then(|| format!("without {}, changed since the run", listed(&ledger.changed)));
+    let stale = (!ledger.stale.is_empty()).then(|| {
+        let solvers = listed(&ledger.stale);
+        format!("by stale counts of {solvers}, which this processor cannot count")
+    });
+    let uncounted = ledger.uncounted.iter().map(|Uncounted { solver, sets }| {
         format!("{solver} is not counted on {}, which this processor cannot do", listed(sets))
-    }));
-    if notes.is_empty() { summary } else { format!("{summary} ({})", notes.join("; ")) }
+    });
+    let notes = joined(changed.into_iter().chain(stale).chain(uncounted), "; ");
+    if notes.is_empty() { summary } else { format!("{summary} ({notes})") }
 }
 
 /// The noise floors that claims about time had to clear, each share written by `written`; `None`

@@ -78,44 +78,41 @@ fn opening(check: &Check, width: usize) -> String {
 }
 
 fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
-    let indented = |text: &str| indented(text, width);
-    let noise_floor = phrasing::noise_floor(ledger, format::figure_share);
-    let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
-    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
-    block(&format!("{}, {}:", phrasing::source(&claim.publication), claim.place), &claim.says);
-    block("How it is read:", &claim.reading);
+    let block = |head: &str, body: &str| format!("{head}\n{}", indented(body, width));
+    let command = |head: &str, body: &str| format!("{head}\n  {body}\n");
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
-    block("Solvers:", &format::joined(names, "; "));
+    let mut blocks = vec![
+        format!("{}: {}\n", claim.id, claim.verdict.word()),
+        block(&format!("{}, {}:", phrasing::source(&claim.publication), claim.place), &claim.says),
+        block("How it is read:", &claim.reading),
+        block("Solvers:", &format::joined(names, "; ")),
+    ];
+    let noise_floor = phrasing::noise_floor(ledger, format::figure_share);
+    let in_full = |one: &JudgedTest| {
+        let others = phrasing::elsewhere(claim, one, &check.references).into_iter();
+        let others = others.map(|(processor, rest)| {
+            hanging(&format!("    on {processor}{rest}"), 6, width) + "\n"
+        });
+        test(one, noise_floor.as_deref(), width) + &others.collect::<String>()
+    };
     for (head, tests) in [("Decided by:", &claim.tests), ("Because:", &claim.because)] {
         if !tests.is_empty() {
-            text += &format!("\n{head}\n");
-            for one in tests {
-                text += &test(one, noise_floor.as_deref(), width);
-                let others = phrasing::elsewhere(claim, one, &check.references);
-                let line = |(processor, rest): &(&str, String)| {
-                    hanging(&format!("    on {processor}{rest}"), 6, width) + "\n"
-                };
-                text.extend(others.iter().map(line));
-            }
+            blocks.push(format!("{head}\n{}", tests.iter().map(in_full).collect::<String>()));
         }
     }
-    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
     let timed = |test: &JudgedTest| test.basis == Basis::PairedTimes;
     if claim.tests.iter().chain(&claim.because).any(timed) {
-        block("Intervals:", &format!("{}.", phrasing::intervals(ledger)));
+        blocks.push(block("Intervals:", &format!("{}.", phrasing::intervals(ledger))));
     }
-    if let Some(all) = phrasing::on_references(claim, &check.references) {
-        block("In the reference runs:", &all);
-    }
-    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
-    if let Some(really) = &claim.really {
-        block(phrasing::but(claim).unwrap_or("What really happens:"), indented(really).trim());
-    }
-    if let Some(experiment) = &claim.experiment {
-        block("The smallest experiment that shows it:", experiment);
-    }
-    block("To measure and judge it alone:", &phrasing::again(claim));
-    text
+    let references = phrasing::on_references(claim, &check.references);
+    blocks.extend(references.map(|all| block("In the reference runs:", &all)));
+    let really = claim.really.iter();
+    let but = phrasing::but(claim).unwrap_or("What really happens:");
+    blocks.extend(really.map(|really| block(but, really)));
+    let experiment = claim.experiment.iter();
+    blocks.extend(experiment.map(|it| command("The smallest experiment that shows it:", it)));
+    blocks.push(command("To measure and judge it alone:", &phrasing::again(claim)));
+    blocks.join("\n")
 }
 
 fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
@@ -134,10 +131,8 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
     let found = |one: &JudgedCorpus| {
         let figure = phrasing::figure(one, test);
         let verdict = one.verdict.word();
-        let mut line = format!("    {:15} {verdict:12} {figure:28} ", one.corpus);
-        if one.figure.is_some() {
-            line += &format!(" {}", phrasing::puzzles(one));
-        }
+        let puzzles = one.figure.map(|_| phrasing::puzzles(one)).unwrap_or_default();
+        let line = format!("    {:15} {verdict:12} {figure:28}  {puzzles}", one.corpus);
         hanging(line.trim_end(), 6, width) + "\n"
     };
     lines.extend(test.findings.iter().map(found));

@@ -2,6 +2,7 @@
 
 use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
 
+use super::phrasing;
 use crate::escape::markdown as escape;
 use crate::format::{self, joined, listed};
 
@@ -57,10 +58,7 @@ pub(super) fn section(references: &References) -> Option<String> {
 /// A row of the table: a solver, the number of sets on which its ratio moves, the factors, the
 /// ratios, and the mechanism if it is known.
 fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
-    let factors = || moves.iter().map(Move::factor);
-    let ends = [factors().fold(f64::INFINITY, f64::min), factors().fold(0.0, f64::max)];
-    let ends = ends.map(format::figure);
-    let range = if ends[0] == ends[1] { ends[0].clone() } else { ends.join(" – ") };
+    let range = phrasing::span(moves.iter().map(Move::factor), format::figure).unwrap_or_default();
     let ratios = |Move { corpus, ratios }: &Move| {
         let each = ratios.iter().map(|ratio| format::figure(ratio.point));
         format!("{corpus} {}", joined(each, " / "))

@@ -19,46 +19,44 @@ pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> S
         Parser::new_with_broken_link_callback(markdown, Options::ENABLE_TABLES, Some(item));
     let (mut events, mut is_example, mut leads) = (Vec::new(), false, false);
     for event in parser {
-        match event {
+        let event = match event {
             Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-                let level = demoted(level);
-                events.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+                Event::Start(Tag::Heading { level: demoted(level), id, classes, attrs })
             }
-            Event::End(TagEnd::Heading(level)) => {
-                events.push(Event::End(TagEnd::Heading(demoted(level))));
-            }
+            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(demoted(level))),
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 let target = target(&dest_url);
                 leads = target.is_some();
-                let link = |to: String| Tag::Link { link_type, dest_url: to.into(), title, id };
-                events.extend(target.map(link).map(Event::Start));
+                let Some(target) = target else { continue };
+                Event::Start(Tag::Link { link_type, dest_url: target.into(), title, id })
             }
-            Event::End(TagEnd::Link) if !leads => {}
-            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
+            Event::End(TagEnd::Link) if !leads => continue,
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => continue,
             Event::Html(text) | Event::InlineHtml(text) if !FOLD.contains(&text.trim()) => {
-                events.push(Event::Text(text));
+                Event::Text(text)
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 is_example = matches!(kind, CodeBlockKind::Fenced(language) if language.is_empty());
-                events.push(Event::Html("<pre tabindex=\"0\"><code>".into()));
+                Event::Html("<pre tabindex=\"0\"><code>".into())
             }
             Event::End(TagEnd::CodeBlock) => {
                 is_example = false;
-                events.push(Event::Html("</code></pre>\n".into()));
+                Event::Html("</code></pre>\n".into())
             }
-            Event::Text(text) if is_example => events.push(Event::Text(shown(&text).into())),
-            Event::Start(Tag::Table(columns)) => {
+            Event::Text(text) if is_example => Event::Text(shown(&text).into()),
+            Event::Start(Tag::Table(_)) => {
                 let scroll =
                     "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Figures\">";
                 events.push(Event::Html(scroll.into()));
-                events.push(Event::Start(Tag::Table(columns)));
+                event
             }
             Event::End(TagEnd::Table) => {
-                events.push(Event::End(TagEnd::Table));
-                events.push(Event::Html("</div>\n".into()));
+                events.push(event);
+                Event::Html("</div>\n".into())
             }
-            other => events.push(other),
-        }
+            other => other,
+        };
+        events.push(event);
     }
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events.into_iter());
