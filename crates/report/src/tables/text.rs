@@ -47,9 +47,9 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     let chosen = || std::iter::once(0).chain(chosen.iter().copied());
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE);
-    let room = table.cells().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
-    let room = |at: usize| if table.columns[at].number { room } else { 0 };
     let rows = || table.groups.iter().flat_map(|group| &group.rows);
+    let room = rows().flatten().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
+    let room = |at: usize| if table.columns[at].number { room } else { 0 };
     let widest = |at: usize| rows().map(|row| puzzles(&row[at]).len()).max().unwrap_or(0);
     grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
     for row in rows() {

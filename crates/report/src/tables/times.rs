@@ -9,26 +9,20 @@ use crate::format::{self, joined};
 use crate::section::Section;
 use crate::{names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
+    let counted = "Counted on one pass over a set, beside the time";
+    let means = "The mean of every solver on every set, with its interval";
     [
-        Section::of(
-            "instructions",
-            "Instructions",
-            "What the processor was told to do, whatever else the machine was doing.",
-            "Counted on one pass over a set, beside the time",
-            instructions(results),
-        )
-        .map(Section::unlisted),
-        Section::of(
-            "times",
-            "All times",
-            "What the columns mean is told <a href=\"#meaning\">below</a>. \
-             <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
-             within every set.</span>",
-            "The mean of every solver on every set, with its interval",
-            Some(times(results)),
-        )
-        .map(Section::unlisted),
+        Section::new("instructions", "Instructions", counted)
+            .lead("What the processor was told to do, whatever else the machine was doing.")
+            .parts(instructions(results)),
+        Section::new("times", "All times", means)
+            .lead(
+                "What the columns mean is told <a href=\"#meaning\">below</a>. \
+                 <span class=\"with-script\" hidden>A click on the head of a column sorts the \
+                 solvers within every set.</span>",
+            )
+            .parts([times(results)]),
     ]
 }
 
@@ -64,17 +58,17 @@ pub(crate) fn matrix(results: &Results) -> Table {
     let solvers = plan.solvers.iter().map(Timed::Solver);
     let rows = solvers.chain(results.programs.iter().map(Timed::Program));
     let mut table = Table::of("matrix", caption, single(rows)).text("solver", |row| match row {
-        Timed::Solver(solver) => Cell::solver(solver).about(solver.idea.clone()),
+        Timed::Solver(solver) => Cell::solver(solver).about(&solver.idea),
         Timed::Program(record) => {
             let id = record.program.id();
-            let about = "a program in another language".to_owned();
+            let about = "a program in another language";
             Cell::text(programs::name(&id)).leads_to_solver(&id).about(about)
         }
     });
     for corpus in &plan.corpora {
         table = table.set(&corpus.name, &corpus.name, &corpus.about, |row| on(corpus, row));
     }
-    table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
+    table.note(notices::timed_on(results)).notes(notices::footnotes(results)).table()
 }
 
 /// A solver on a corpus, with its status and its row of results.
@@ -135,7 +129,7 @@ fn times(results: &Results) -> Table {
 }
 
 fn mean(status: Status<'_>, timing: &Timing) -> Cell {
-    Cell { mark: notices::marks(status), ..Cell::time(timing.mean_ns.point) }
+    Cell::time(timing.mean_ns.point).marked(notices::marks(status))
 }
 
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
@@ -170,7 +164,7 @@ fn outcome(row: Option<&SolverRow>) -> Cell {
     let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
     if row.wrong > 0 {
         let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
-        return Cell { text, alarm: true, ..Cell::default() };
+        return Cell::text(text).alarming(true);
     }
     let parts =
         [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
