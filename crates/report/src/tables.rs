@@ -2,7 +2,7 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_findings::{Results, Status};
+use sudoku_findings::{Interval, Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
@@ -124,6 +124,18 @@ impl<Row> Draft<Row> {
         self.column(Column { head, about, number: true, link }, cell)
     }
 
+    /// Adds a column of numbers for every set of the run.
+    fn sets(
+        self,
+        results: &Results,
+        about: fn(&CorpusRecord) -> &str,
+        cell: impl Fn(&CorpusRecord, &Row) -> Cell,
+    ) -> Self {
+        results.plan.corpora.iter().fold(self, |draft, corpus| {
+            draft.set(&corpus.name, &corpus.name, about(corpus), |row| cell(corpus, row))
+        })
+    }
+
     fn column<C: Into<Cell>>(mut self, column: Column, cell: impl Fn(&Row) -> C) -> Self {
         self.table.columns.push(column);
         for (group, rows) in self.table.groups.iter_mut().zip(&self.rows) {
@@ -221,6 +233,11 @@ impl Cell {
     /// A number in a text from which the script cannot read it.
     pub(crate) fn number(text: String, sort: f64) -> Self {
         Self { text, sort: Some(sort), ..Self::default() }
+    }
+
+    /// An interval as `written`, which is sorted by its width.
+    fn interval(interval: Interval, written: fn(Interval) -> String) -> Self {
+        Self::number(written(interval), interval.high - interval.low)
     }
 
     fn count(count: impl TryInto<u64>) -> Self {

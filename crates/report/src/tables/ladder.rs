@@ -37,12 +37,12 @@ fn table(results: &Results) -> Option<Table> {
         Some(Cell::number(format::precise(factor), factor))
     };
     Table::of("steps", STEPS, groups.collect())
-        .text("solver", |(_, rung)| match solver(rung) {
+        .text("solver", |(_, rung)| {
+            let id = &rung.solver;
             // The instructions that a solver is compiled for would make the column too wide.
-            Some(solver) if solver.peer.is_none() => {
-                Cell { text: solver.id.clone(), ..Cell::solver(solver) }
-            }
-            _ => Cell::text(names::name_of(results, &rung.solver)).leads_to_solver(&rung.solver),
+            let is_own = solver(rung).is_some_and(|solver| solver.peer.is_none());
+            let name = if is_own { id.clone() } else { names::name_of(results, id) };
+            Cell::text(name).leads_to_solver(id)
         })
         .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
         .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {

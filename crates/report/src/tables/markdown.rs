@@ -1,6 +1,6 @@
 //! Writes a table as Markdown.
 
-use super::{Cell, Column, Link, Table};
+use super::{Cell, Link, Table};
 use crate::escape::markdown as escape;
 use crate::format::joined;
 use crate::section::Part;
@@ -18,7 +18,8 @@ impl Part for Table {
             let idle = |at: usize| group.rows.iter().all(|cells| cells[at].text == "0");
             let shown: Vec<_> = (0..self.columns.len()).filter(|&at| !idle(at)).collect();
             let head = row(shown.iter().map(|&at| escape(&self.columns[at].head)));
-            let rule = row(shown.iter().map(|&at| rule(&self.columns[at])));
+            let rule = |number| if number { "---:" } else { ":---" }.to_owned();
+            let rule = row(shown.iter().map(|&at| rule(self.columns[at].number)));
             let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
             blocks.push(joined([head, rule].into_iter().chain(rows), "\n"));
         }
@@ -29,10 +30,6 @@ impl Part for Table {
 
 fn row(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |", joined(cells, " | "))
-}
-
-fn rule(column: &Column) -> String {
-    if column.number { "---:" } else { ":---" }.to_owned()
 }
 
 fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {

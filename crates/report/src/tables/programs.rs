@@ -1,7 +1,7 @@
 //! Programs in other languages: how they were built, their answers and their times.
 
 use sudoku_corpus::Printable;
-use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
+use sudoku_findings::{ProgramRatio, ProgramTime, Results};
 use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 
 use super::{Cell, Table, single, where_found};
@@ -37,10 +37,7 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         spots.collect()
     });
     let of = |cell: fn(&ProgramTime) -> Cell| move |(.., time): &Spot<'_>| time.map(cell);
-    let interval = of(|time| {
-        let Interval { low, high, .. } = time.time_ns;
-        Cell::number(format::interval(time.time_ns), high - low)
-    });
+    let interval = of(|time| Cell::interval(time.time_ns, format::interval));
     let start_up = of(|time| Cell::time(time.start_up_ns));
     let lines = |(.., time): &Spot<'_>| Some(Cell::time((*time)?.echo_ns?.point));
     let ratio = |ProgramRatio { reference, ratio, over }: &ProgramRatio| {
@@ -53,9 +50,8 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         Cell::number(format::figure(ratio.point), ratio.point).about(about)
     };
     Table::of("programs", "Programs beside the solvers, in CPU time", groups)
-        .text("program", |(record, ..)| {
-            let text = Cell::text(printable(&record.program.name));
-            text.leads_to_solver(&record.program.id())
+        .text("program", |(ProgramRecord { program, .. }, ..)| {
+            Cell::text(printable(&program.name)).leads_to_solver(&program.id())
         })
         .text("answered", |(_, answers, _)| answered(answers))
         .number("time of a puzzle", "The slope between passes of three lengths", |(_, answers, time)| {
@@ -89,9 +85,7 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
 
 /// How each program was built and is run, with its author and source.
 fn about(results: &Results) -> Table {
-    let or = |text: &Option<String>, none: &str| {
-        text.as_deref().map_or_else(|| Cell::text(none), |text| Cell::text(printable(text)))
-    };
+    let or = |text: &Option<String>, none| Cell::text(printable(text.as_deref().unwrap_or(none)));
     Table::of("programs-about", "How the programs were built and run", single(&results.programs))
         .text("program", |of| {
             Cell::text(printable(&of.program.name)).anchored(anchor(&of.program.id()))
@@ -99,8 +93,8 @@ fn about(results: &Results) -> Table {
         .text("version", |of| or(&of.program.version, "unknown"))
         .text("author", |of| or(&of.program.author, "unknown"))
         .text("source", |of| {
-            let cell = or(&of.program.source, "unknown");
-            of.program.source.as_deref().map_or(Cell::text("unknown"), |to| cell.leads_to(to))
+            let source = &of.program.source;
+            or(source, "unknown").leads_to(source.as_deref().unwrap_or_default())
         })
         .text("built by", |of| or(&of.program.build, "–"))
         .text("compiler", |of| or(&of.program.compiler, "–"))

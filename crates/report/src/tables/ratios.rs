@@ -53,7 +53,7 @@ pub(super) const UNDECIDED: &str = "≈";
 /// nothing was run in pairs.
 pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
-    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
+    let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
             return match Status::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
@@ -73,11 +73,6 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
         ratios.reference,
         NoiseFloor::in_words(&ratios.noise_floors, format::share)
     );
-    let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::solver(solver).about(&solver.idea));
-    for corpus in &results.plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, &corpus.about, |solver| on(corpus, solver));
-    }
     let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
     let unsound = unsound.then(|| {
         format!(
@@ -85,7 +80,9 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
              of work as those of the set."
         )
     });
-    let table = table
+    let table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
+        .text("solver", |solver| Cell::solver(solver).about(&solver.idea))
+        .sets(results, |corpus| &corpus.about, on)
         .note(format!(
             "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or \
              it is inside the noise floor."
@@ -99,23 +96,23 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
 /// `None` if there are none.
 pub(crate) fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
-    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
-        let Some(typical) = results.typical(&solver.id, &corpus.name) else { return Cell::none() };
-        point(typical.ratio).about(interval(typical.ratio))
+    let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
+        let typical = results.typical(&solver.id, &corpus.name);
+        typical.map(|of| point(of.ratio).about(interval(of.ratio))).into()
     };
     results.survey.iter().find(|row| row.typical.is_some())?;
     let caption = format!("Time of a typical puzzle against {reference}, each solved once");
-    let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::solver(solver));
-    for corpus in &results.plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, "", |solver| on(corpus, solver));
-    }
-    let note = "The geometric mean of the ratios of single puzzles, by the survey: every puzzle counts \
-                the same, one that takes a minute as much as one that takes a millisecond. The table \
-                before divides total times, to which a few long searches may contribute most. The \
-                95 % interval, which a cell shows when pointed at, is that of other puzzles of the \
-                kind. No figure where either solver left more than a tenth of the puzzles unsolved.";
-    Some(table.note(note).table())
+    let table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
+        .text("solver", |solver| Cell::solver(solver))
+        .sets(results, |_| "", on)
+        .note(
+            "The geometric mean of the ratios of single puzzles, by the survey: every puzzle counts \
+             the same, one that takes a minute as much as one that takes a millisecond. The table \
+             before divides total times, to which a few long searches may contribute most. The \
+             95 % interval, which a cell shows when pointed at, is that of other puzzles of the \
+             kind. No figure where either solver left more than a tenth of the puzzles unsolved.",
+        );
+    Some(table.table())
 }
 
 /// The mark beside a ratio with this verdict.
@@ -164,7 +161,7 @@ fn ratios(results: &Results) -> Option<Table> {
         .number(
             "95 % interval",
             "From the spread between builds with puzzles of their own",
-            |(_, row)| Cell::number(interval(row.ratio), row.ratio.high - row.ratio.low),
+            |(_, row)| Cell::interval(row.ratio, interval),
         )
         .number("speed", "Baseline divided by solver", |(_, row)| {
             Cell::ratio(1.0 / row.ratio.point)
@@ -267,15 +264,16 @@ fn fidelity(results: &Results) -> Option<Table> {
     let leagues = rows.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
     let by_distance = |a: &&Fidelity, b: &&Fidelity| a.distance().total_cmp(&b.distance());
     let farthest = leagues.filter_map(|league| Some((league.iter().max_by(by_distance)?, league)));
-    let between = |ends: Interval| Cell::number(interval(ends), ends.high - ends.low);
     Table::of("fidelity", "Nodes timed by nodes of the set", single(farthest))
         .text("set", |(row, _)| Cell::text(&row.corpus).leads_to_set(&row.corpus))
         .text("league", |(row, _)| Cell::text(row.league.to_string()))
         .text("farthest from 1", |(row, _)| Cell::text(&row.solver).leads_to_solver(&row.solver))
         .number("nodes timed / of the set", "Per puzzle", |(row, _)| point(row.factor))
-        .number("95 % interval", "Of this factor alone", |(row, _)| between(row.factor))
+        .number("95 % interval", "Of this factor alone", |(row, _)| {
+            Cell::interval(row.factor, interval)
+        })
         .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
-            between(row.decides)
+            Cell::interval(row.decides, interval)
         })
         .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
             Cell::count(row.timed)

@@ -106,29 +106,26 @@ fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
 fn environment(results: &Results) -> Table {
     let environment = &results.environment;
     let Environment { rustc, commit, dirty, program_sha256, .. } = environment;
-    let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
+    let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
     let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
     let [used, found] =
         [&environment.target_features, &environment.cpu_features].map(|all| listed(all.join(", ")));
-    let commit = match dirty {
-        Some(true) => format!("{}, with changes", or(commit, "unknown")),
-        _ => or(commit, "unknown"),
-    };
+    let changes = if *dirty == Some(true) { ", with changes" } else { "" };
     let rows = [
         ("started", environment.started.clone()),
         ("processor", environment.cpu.clone()),
         ("cores", environment.cores.to_string()),
-        ("governor", or(&environment.governor, "unknown")),
-        ("load before the run", or(&environment.load, "unknown")),
+        ("governor", known(&environment.governor)),
+        ("load before the run", known(&environment.load)),
         ("platform", environment.platform.clone()),
         ("clock", environment.clock.clone()),
         ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
         ("compiler flags", listed(environment.rustflags.clone())),
         ("vector extensions", format!("{used}; the processor has {found}")),
         ("build", environment.build.clone()),
-        ("commit", commit),
+        ("commit", known(commit) + changes),
         ("lock file", short(&environment.lock_sha256)),
-        ("program", program_sha256.as_deref().map_or_else(|| "unknown".to_owned(), short)),
+        ("program", short(&known(program_sha256))),
         ("samples", results.plan.samples.to_string()),
         ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),
     ];
