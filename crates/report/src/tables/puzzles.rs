@@ -91,11 +91,11 @@ fn difficulty(results: &Results) -> Option<Table> {
         .number("median placed", "", placed(0.5))
         .number("most placed", "", placed(1.0))
         .number("as effort", "Spearman's rank correlation with the effort", |(_, first)| {
-            agreement(first.and_effort)
+            first.and_effort.map(agreement)
         });
     if rated {
         let about = "Spearman's rank correlation with the given rating";
-        table = table.number("as rating", about, |(_, first)| agreement(first.and_rating));
+        table = table.number("as rating", about, |(_, first)| first.and_rating.map(agreement));
     }
     table
         .note(
@@ -111,10 +111,8 @@ fn difficulty(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-fn agreement(share: Option<f64>) -> Cell {
-    share.map_or_else(Cell::none, |share| {
-        Cell::number(format!("{share:+.2}").replace('-', "−"), share)
-    })
+fn agreement(share: f64) -> Cell {
+    Cell::number(format!("{share:+.2}").replace('-', "−"), share)
 }
 
 /// The group of a corpus: its clues and efforts in words, and a row for every tree.
@@ -128,7 +126,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let known = difficulty.effort.iter().flatten().count();
     let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
     let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
-        let share = agreement(Some(share)).text;
+        let share = agreement(share).text;
         format!("; the rank correlation of clues and effort is {share} on {these}")
     });
     let given = match difficulty.rated {
