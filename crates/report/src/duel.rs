@@ -50,20 +50,16 @@ pub fn duel(
     if times.is_empty() {
         return Err("the run has no survey, so there are no times of single puzzles".to_owned());
     }
-    for id in ids {
-        let known = || times.iter().flat_map(|times| &times.solvers).map(|one| one.solver.as_str());
-        if !known().any(|solver| solver == id) {
-            let meant = nearest(id, known()).unwrap_or_default();
-            return Err(format!(
-                "the run has no times of a solver `{id}`; did you mean `{meant}`?"
-            ));
-        }
-    }
-    let known = || times.iter().map(|times| times.corpus.as_str());
-    if let Some(name) = corpus.filter(|name| known().all(|corpus| corpus != *name)) {
-        let meant = nearest(name, known()).unwrap_or_default();
-        return Err(format!("the run has no set `{name}`; did you mean `{meant}`?"));
-    }
+    let known = |what: &str, name: &str, all: &[&str]| {
+        let meant = || nearest(name, all.iter().copied()).unwrap_or_default();
+        let none = || format!("the run has no {what} `{name}`; did you mean `{}`?", meant());
+        if all.contains(&name) { Ok(()) } else { Err(none()) }
+    };
+    let solvers: Vec<&str> =
+        times.iter().flat_map(|times| &times.solvers).map(|one| &*one.solver).collect();
+    let sets: Vec<&str> = times.iter().map(|times| &*times.corpus).collect();
+    ids.iter().try_for_each(|id| known("times of a solver", id, &solvers))?;
+    corpus.iter().try_for_each(|name| known("set", name, &sets))?;
     let asked = times.iter().filter(|times| corpus.is_none_or(|name| times.corpus == name));
     let found: Vec<(&PuzzleTimes, Duel)> =
         asked.filter_map(|times| Some((times, times.duel(ids[0], ids[1])?))).collect();
@@ -286,9 +282,8 @@ fn embedded<'a>(
     let mut times: Vec<(u64, String)> =
         ns.into_iter().map(|ns| (ns, format::time(ns as f64))).collect();
     times.dedup_by(|(_, text), (_, before)| text == before);
-    let goal = |name: &str| plan.corpora.iter().find(|one| one.name == name).map(|one| one.goal);
     let corpora = all.iter().map(|surveyed| {
-        let goal = goal(&surveyed.corpus).unwrap_or_default();
+        let goal = results.corpus(&surveyed.corpus).map(|one| one.goal).unwrap_or_default();
         Surveyed::of(surveyed, goal, &solvers, &times, most)
     });
     Embedded {

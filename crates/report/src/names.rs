@@ -18,13 +18,13 @@ pub(crate) const ABOUT: &str = "Sudoku Lab runs the published ways to backtrack 
 /// The name of a solver in a table, with `peer` if it is a peer, and with the first of the
 /// instructions that it is compiled for.
 pub(crate) fn name(solver: &SolverRecord) -> String {
-    let peer = solver.peer.as_ref().map(|_| "peer".to_owned());
     let target = match solver.target.split_once(',') {
-        Some((first, _)) => format!("{first}, …"),
-        None => solver.target.clone(),
+        Some((first, _)) => &format!("{first}, …"),
+        None => &solver.target,
     };
-    let target = Some(target).filter(|target| !target.is_empty());
-    let said: Vec<String> = peer.into_iter().chain(target).collect();
+    let peer = solver.peer.as_ref().map(|_| "peer");
+    let said: Vec<&str> =
+        peer.into_iter().chain([target.as_str()]).filter(|said| !said.is_empty()).collect();
     if said.is_empty() { solver.id.clone() } else { format!("{} ({})", solver.id, said.join(", ")) }
 }
 

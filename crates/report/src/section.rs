@@ -5,7 +5,7 @@ use std::fmt::Display;
 use askama::Template;
 
 /// A part of a report under its own heading. `Display` writes HTML.
-#[derive(Template)]
+#[derive(Default, Template)]
 #[template(path = "section.html")]
 pub(crate) struct Section<'a> {
     /// The anchor of the section on the page.
@@ -34,42 +34,26 @@ pub(crate) trait Part: Display {
 }
 
 impl<'a> Section<'a> {
-    /// Creates a section with a heading, under which the table of contents lists it, and its main
-    /// point in one line.
-    pub(crate) fn new(
-        id: &'static str,
-        heading: &'a str,
-        finding: impl Into<String>,
-        parts: Vec<Box<dyn Part + 'a>>,
-    ) -> Self {
-        Self {
-            id,
-            heading,
-            listed: Some(heading),
-            finding: finding.into(),
-            lead: "",
-            opens: false,
-            explains: false,
-            on_paper: false,
-            parts,
-        }
+    /// Creates a section without parts, with a heading and its main point in one line.
+    pub(crate) fn new(id: &'static str, heading: &'a str, finding: impl Into<String>) -> Self {
+        Self { id, heading, finding: finding.into(), ..Self::default() }
     }
 
-    /// Creates a section with one part; `None` without the part.
-    pub(crate) fn of(
-        id: &'static str,
-        heading: &'static str,
-        lead: &'static str,
-        finding: impl Into<String>,
-        part: Option<impl Part + 'a>,
-    ) -> Option<Self> {
-        Some(Self { lead, ..Self::new(id, heading, finding, vec![Box::new(part?)]) })
+    /// Adds parts, as far as there are any. A report leaves out a section without parts.
+    pub(crate) fn parts(mut self, parts: impl IntoIterator<Item = impl Part + 'a>) -> Self {
+        self.parts.extend(parts.into_iter().map(|part| Box::new(part) as Box<dyn Part>));
+        self
     }
 
-    /// Leaves the section out of the table of contents, which is a single line, because it belongs
-    /// to the section before it or few readers look for it.
-    pub(crate) fn unlisted(self) -> Self {
-        Self { listed: None, ..self }
+    /// Opens the section with advice on what to look for.
+    pub(crate) fn lead(self, lead: &'static str) -> Self {
+        Self { lead, ..self }
+    }
+
+    /// Lists the section under a short name in the table of contents, which is a single line: a
+    /// section that belongs to the one before it, or that few readers look for, is not listed.
+    pub(crate) fn listed_as(self, name: &'a str) -> Self {
+        Self { listed: Some(name), ..self }
     }
 
     /// Shows the section before the first figure of a page.
@@ -80,10 +64,5 @@ impl<'a> Section<'a> {
     /// Prints the section even while it is folded.
     pub(crate) fn on_paper(self) -> Self {
         Self { on_paper: true, ..self }
-    }
-
-    /// Lists the section under a shorter name in the table of contents.
-    pub(crate) fn listed_as(self, name: &'a str) -> Self {
-        Self { listed: Some(name), ..self }
     }
 }

@@ -7,15 +7,10 @@ use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
 use crate::duel::Choice;
-use crate::glossary::{commands, glossary, words};
-use crate::section::{Part, Section};
-use crate::tables::{Captioned, elsewhere, ladder, programs, puzzles, ratios, run, times, work};
+use crate::glossary::{self, commands, glossary};
+use crate::section::Section;
+use crate::tables::{Table, elsewhere, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
-
-const WORDS: &str =
-    "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
-const MEANING: &str = "Times, intervals, ratios, counts, budgets, and what they do not say";
-const AGAIN: &str = "The commands that measure and draw such a run";
 
 /// Every section that the run has data for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(
@@ -24,74 +19,77 @@ pub(crate) fn all<'a>(
     check: &'a Check,
     charts: &'a [Chart],
 ) -> Vec<Section<'a>> {
-    let tables = ratios::sections(results)
-        .into_iter()
-        .chain(puzzles::sections(results))
-        .chain(times::sections(results))
-        .chain(work::sections(results))
-        .chain(run::sections(results));
-    let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
-    let words = Section::new("words", "The words", WORDS, vec![Box::new(words(results))]);
-    let meaning = vec![Box::new(glossary(results)) as Box<dyn Part>];
-    let meaning = Section::new("meaning", "What the numbers mean", MEANING, meaning);
-    let again = Section::new("again", "Again", AGAIN, vec![Box::new(commands(results))]);
-    [words.listed_as("Words").explains(), run::sets(results).explains()]
+    let (opening, charts) = charts.split_at(charts.partition_point(Chart::opens));
+    let again = "The commands that measure and draw such a run";
+    [words(results), run::sets(results)]
         .into_iter()
         .chain(opening.iter().map(|one| chart(one).listed_as("Ladder")))
-        .chain(lessons(results, ledger))
-        .chain(ladder::section(results))
-        .chain(ladder::nodes(results))
+        .chain([lessons(results, ledger), ladder::steps(results), ladder::nodes(results)])
         .chain(sources(results, ledger, check))
-        .chain([glance(results)])
-        .chain(duel(results))
-        .chain(programs::section(results))
-        .chain(elsewhere::section(results))
-        .chain(charts.iter().map(|one| chart(one).unlisted()))
-        .chain([meaning.listed_as("Meaning").on_paper()])
-        .chain(tables.flatten())
-        .chain([again.unlisted()])
+        .chain([glance(results), duel(results)])
+        .chain([programs::section(results), elsewhere::section(results)])
+        .chain(charts.iter().map(chart))
+        .chain([meaning(results)])
+        .chain(ratios::sections(results))
+        .chain(puzzles::sections(results))
+        .chain(times::sections(results))
+        .chain([work::section(results)])
+        .chain(run::sections(results))
+        .chain([Section::new("again", "Again", again).parts([commands(results)])])
+        .filter(|section| !section.parts.is_empty())
         .collect()
 }
 
+fn words(results: &Results) -> Section<'_> {
+    let finding = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+    let section = Section::new("words", "The words", finding).listed_as("Words");
+    section.explains().parts([glossary::words(results)])
+}
+
+fn meaning(results: &Results) -> Section<'_> {
+    let finding = "Times, intervals, ratios, counts, budgets, and what they do not say";
+    let section = Section::new("meaning", "What the numbers mean", finding).listed_as("Meaning");
+    section.on_paper().parts([glossary(results)])
+}
+
 fn chart(chart: &Chart) -> Section<'_> {
-    let section = Section::new(chart.name, chart.heading, &chart.title, vec![Box::new(chart)]);
-    Section { opens: chart.opens(), ..section.on_paper() }
+    let section = Section::new(chart.name, chart.heading, &chart.title).on_paper();
+    Section { opens: chart.opens(), ..section.parts([chart]) }
 }
 
 fn sources<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
-    let table = Box::new(claims::table(ledger, check)?);
-    let mut parts: Vec<Box<dyn Part>> =
-        vec![table, Box::new(claims::Details { results, ledger, check })];
-    if let Some(warning) = claims::warning(check) {
-        parts.insert(0, Box::new(warning));
-    }
-    let section = Section::new("claims", claims::HEADING, claims::summary(ledger), parts);
-    Some(section.listed_as("Claims").on_paper())
+    let table = claims::table(ledger, check)?;
+    let section = Section::new("claims", claims::HEADING, claims::summary(ledger))
+        .listed_as("Claims")
+        .on_paper()
+        .parts(claims::warning(check))
+        .parts([table])
+        .parts([claims::Details { results, ledger, check }]);
+    Some(section)
 }
 
-fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
-    let lessons =
-        results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared()).count();
-    let lessons = format::many(lessons, "solver");
+fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Section<'a> {
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared());
+    let lessons = format::many(lessons.count(), "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
-    let section = Section::of("course", "The course", "", finding, course(results, ledger))?;
-    Some(section.listed_as("Course"))
+    let section = Section::new("course", "The course", finding).listed_as("Course");
+    section.parts(course(results, ledger))
 }
 
 fn glance(results: &Results) -> Section<'_> {
-    let ratios = ratios::matrix(results).into_iter().chain(ratios::typical(results));
-    let tables = std::iter::once(times::matrix(results)).chain(ratios);
-    let tables = tables.map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    let lead = "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
-                the column.";
-    let finding = finding::fastest(results).unwrap_or_default();
-    let section = Section::new("glance", "At a glance", finding, tables.collect());
-    Section { lead, ..section.listed_as("Glance").on_paper() }
+    let tables = [Some(times::matrix(results)), ratios::matrix(results), ratios::typical(results)];
+    Section::new("glance", "At a glance", finding::fastest(results).unwrap_or_default())
+        .listed_as("Glance")
+        .on_paper()
+        .lead(
+            "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
+             the column.",
+        )
+        .parts(tables.into_iter().flatten().map(Table::captioned))
 }
 
-fn duel(results: &Results) -> Option<Section<'_>> {
-    let (heading, finding) =
-        ("Two solvers, puzzle by puzzle", "Which wins on which puzzle, and by how much");
-    let section = Section::of("duel", heading, "", finding, Choice::of(results))?;
-    Some(section.listed_as("Duel"))
+fn duel(results: &Results) -> Section<'_> {
+    let finding = "Which wins on which puzzle, and by how much";
+    let section = Section::new("duel", "Two solvers, puzzle by puzzle", finding).listed_as("Duel");
+    section.parts(Choice::of(results))
 }

@@ -2,7 +2,7 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_findings::{Results, Status};
+use sudoku_findings::{Interval, Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
@@ -21,8 +21,6 @@ pub(crate) mod text;
 pub(crate) mod times;
 pub(crate) mod work;
 
-pub(crate) use markdown::Captioned;
-
 /// A table in any of these forms. `Display` writes HTML.
 #[derive(Debug, Template)]
 #[template(path = "table.html")]
@@ -31,6 +29,8 @@ pub(crate) struct Table {
     pub(crate) class: &'static str,
     /// The contents of the table, in one sentence.
     pub(crate) caption: String,
+    /// True if the caption says more than the heading above, so that Markdown shows it too.
+    captioned: bool,
     pub(crate) columns: Vec<Column>,
     /// The groups of rows. A table without groups has one group without a name.
     pub(crate) groups: Vec<Group>,
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     pub(crate) notes: Vec<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Column {
     pub(crate) head: String,
     /// The meaning of the column, shown when the reader points at it.
@@ -64,10 +64,9 @@ pub(crate) struct Cell {
     pub(crate) text: String,
     /// A mark after the text, which hangs over the edge of the column.
     pub(crate) mark: String,
-    /// The value that the cell is sorted by; cells without a value come last.
-    pub(crate) sort: Option<f64>,
-    /// True if the script can read that value from the text.
-    pub(crate) is_plain: bool,
+    /// The value that the cell is sorted by, if the script, which can read numbers and times,
+    /// cannot read it from the text.
+    sort: Option<f64>,
     /// More text, shown when the reader points at the cell.
     pub(crate) about: String,
     /// The number of puzzles behind the figure, shown on a terminal; 0 for none.
@@ -110,17 +109,31 @@ pub(crate) struct Draft<Row> {
 
 impl<Row> Draft<Row> {
     pub(crate) fn text<C: Into<Cell>>(self, head: &str, cell: impl Fn(&Row) -> C) -> Self {
-        self.column(Column::new(head, ""), cell)
+        self.column(Column { head: head.to_owned(), ..Column::default() }, cell)
     }
 
     fn number<C: Into<Cell>>(self, head: &str, about: &str, cell: impl Fn(&Row) -> C) -> Self {
-        self.column(Column { number: true, ..Column::new(head, about) }, cell)
+        let (head, about) = (head.to_owned(), about.to_owned());
+        self.column(Column { head, about, number: true, link: None }, cell)
     }
 
     /// Adds a column of numbers on a set, whose header links to the set.
     fn set(self, name: &str, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+        let (head, about) = (head.to_owned(), about.to_owned());
         let link = Some(Link::Set(name.to_owned()));
-        self.column(Column { number: true, link, ..Column::new(head, about) }, cell)
+        self.column(Column { head, about, number: true, link }, cell)
+    }
+
+    /// Adds a column of numbers for every set of the run.
+    fn sets(
+        self,
+        results: &Results,
+        about: fn(&CorpusRecord) -> &str,
+        cell: impl Fn(&CorpusRecord, &Row) -> Cell,
+    ) -> Self {
+        results.plan.corpora.iter().fold(self, |draft, corpus| {
+            draft.set(&corpus.name, &corpus.name, about(corpus), |row| cell(corpus, row))
+        })
     }
 
     fn column<C: Into<Cell>>(mut self, column: Column, cell: impl Fn(&Row) -> C) -> Self {
@@ -131,6 +144,10 @@ impl<Row> Draft<Row> {
             }
         }
         self
+    }
+
+    pub(crate) fn note(self, note: impl Into<String>) -> Self {
+        self.notes([note.into()])
     }
 
     pub(crate) fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
@@ -160,22 +177,12 @@ impl Table {
         };
         let (groups, rows) = groups.into_iter().map(group).unzip();
         let (caption, columns, notes) = (caption.into(), Vec::new(), Vec::new());
-        Draft { table: Self { class, caption, columns, groups, notes }, rows }
+        Draft { table: Self { class, caption, captioned: false, columns, groups, notes }, rows }
     }
 
-    pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.groups.iter().flat_map(|group| &group.rows).flatten()
-    }
-}
-
-impl Column {
-    fn new(head: &str, about: &str) -> Self {
-        Self { head: head.to_owned(), about: about.to_owned(), number: false, link: None }
-    }
-
-    /// The target of the header's link on the page.
-    fn href(&self) -> Option<String> {
-        self.link.as_ref().map(Link::href)
+    /// Shows the caption in Markdown too.
+    pub(crate) fn captioned(self) -> Self {
+        Self { captioned: true, ..self }
     }
 }
 
@@ -217,38 +224,45 @@ impl Cell {
         }
     }
 
-    /// The value to sort by, if the script, which can read numbers and times, cannot read it from
-    /// the text.
+    /// The value to sort by, in as few characters as there are.
     fn hidden_sort(&self) -> Option<String> {
-        let sort = self.sort.filter(|_| !self.is_plain)?;
-        let rounded: f64 = format!("{sort:.4e}").parse().ok()?;
+        let rounded: f64 = format!("{:.4e}", self.sort?).parse().ok()?;
         [format!("{rounded}"), format!("{rounded:e}")].into_iter().min_by_key(String::len)
     }
 
+    /// A number in a text from which the script cannot read it.
     pub(crate) fn number(text: String, sort: f64) -> Self {
         Self { text, sort: Some(sort), ..Self::default() }
     }
 
-    /// A number or a time whose sort value the script can read from the text.
-    fn plain(text: String, sort: f64) -> Self {
-        Self { is_plain: true, ..Self::number(text, sort) }
+    /// An interval as `written`, which is sorted by its width.
+    fn interval(interval: Interval, written: fn(Interval) -> String) -> Self {
+        Self::number(written(interval), interval.high - interval.low)
     }
 
     fn count(count: impl TryInto<u64>) -> Self {
-        let count = format::whole(count);
-        Self::plain(format::count(count), count as f64)
+        Self::text(format::count(count))
     }
 
     fn time(ns: f64) -> Self {
-        Self::plain(format::time(ns), ns)
+        Self::text(format::time(ns))
     }
 
     fn ratio(ratio: f64) -> Self {
-        Self::plain(format::ratio(ratio), ratio)
+        Self::text(format::ratio(ratio))
     }
 
-    pub(crate) fn about(self, about: String) -> Self {
-        Self { about, ..self }
+    pub(crate) fn about(self, about: impl Into<String>) -> Self {
+        Self { about: about.into(), ..self }
+    }
+
+    fn marked(self, mark: impl Into<String>) -> Self {
+        Self { mark: mark.into(), ..self }
+    }
+
+    /// Warns of a fault if there is one.
+    fn alarming(self, alarm: bool) -> Self {
+        Self { alarm, ..self }
     }
 
     fn on(self, puzzles: usize) -> Self {
@@ -277,13 +291,8 @@ impl Cell {
         Self { link: Some(Link::Claim(id.to_owned())), ..self }
     }
 
-    /// The target of the cell's link on the page.
-    fn href(&self) -> Option<String> {
-        self.link.as_ref().map(Link::href)
-    }
-
     fn no_time(status: Status<'_>, text: String) -> Self {
-        Self { text, alarm: status.is_wrong(), ..Self::default() }
+        Self::text(text).alarming(status.is_wrong())
     }
 }
 

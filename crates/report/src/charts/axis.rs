@@ -4,17 +4,14 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::{IntoLogRange, LogCoord, Ranged};
+use plotters::prelude::Ranged;
 
 /// An axis and the values of its ticks.
 pub(super) struct Axis {
-    scale: Scale,
+    range: Range<f64>,
+    /// What is drawn to scale: a value itself, or its logarithm.
+    scale: fn(f64) -> f64,
     pub(super) ticks: Vec<f64>,
-}
-
-enum Scale {
-    Linear(RangedCoordf64),
-    Log(LogCoord<f64>),
 }
 
 impl Ranged for Axis {
@@ -22,10 +19,8 @@ impl Ranged for Axis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, pixels: (i32, i32)) -> i32 {
-        match &self.scale {
-            Scale::Linear(scale) => scale.map(value, pixels),
-            Scale::Log(scale) => scale.map(value, pixels),
-        }
+        let [start, end, value] = [self.range.start, self.range.end, *value].map(self.scale);
+        RangedCoordf64::from(start..end).map(&value, pixels)
     }
 
     /// Returns all ticks as bold points.
@@ -34,10 +29,7 @@ impl Ranged for Axis {
     }
 
     fn range(&self) -> Range<f64> {
-        match &self.scale {
-            Scale::Linear(scale) => scale.range(),
-            Scale::Log(scale) => scale.range(),
-        }
+        self.range.clone()
     }
 }
 
@@ -45,10 +37,10 @@ impl Axis {
     /// An axis from 0, on which lengths can be compared, with at most `most` ticks. `length` and
     /// `room`, the width of a label, are in pixels.
     pub(super) fn linear(end: f64, length: i32, most: usize, room: impl Fn(f64) -> i32) -> Self {
-        let scale = RangedCoordf64::from(0.0..end);
-        let choices = (2..=most).rev().map(|most| scale.key_points(most));
-        let ticks = first_fit(&scale, length, choices, room);
-        Self { scale: Scale::Linear(scale), ticks }
+        let axis = Self { range: 0.0..end, scale: |value| value, ticks: Vec::new() };
+        let round = RangedCoordf64::from(0.0..end);
+        let choices = (2..=most).rev().map(|most| round.key_points(most));
+        axis.with_first_fit(length, choices, room)
     }
 
     /// An axis with a tick in the middle of each of `number` steps; downwards for the rows of a
@@ -57,7 +49,7 @@ impl Axis {
         let (first, last) = (0.0, number as f64);
         let range = if downwards { last..first } else { first..last };
         let ticks = (0..number).map(|step| step as f64 + 0.5).collect();
-        Self { scale: Scale::Linear(range.into()), ticks }
+        Self { range, scale: |value| value, ticks }
     }
 
     /// A logarithmic axis around a range of values above 0, over a factor of 4 at least. Its ticks
@@ -76,27 +68,27 @@ impl Axis {
         };
         let fine = [&[1.0, 2.0, 5.0][..], &[1.0, 3.0]].map(|between| choice(1, between));
         let coarse = (1..=20).map(|step| choice(step, &[1.0]));
-        let scale = LogCoord::from(range.clone().log_scale());
-        let ticks = first_fit(&scale, length, fine.into_iter().chain(coarse), room);
-        Self { scale: Scale::Log(scale), ticks }
+        let axis = Self { range: range.clone(), scale: f64::ln, ticks: Vec::new() };
+        axis.with_first_fit(length, fine.into_iter().chain(coarse), room)
     }
-}
 
-/// The first choice of ticks whose labels do not overlap.
-fn first_fit(
-    scale: &impl Ranged<ValueType = f64>,
-    length: i32,
-    mut choices: impl Iterator<Item = Vec<f64>>,
-    room: impl Fn(f64) -> i32,
-) -> Vec<f64> {
-    let at = |value: &f64| scale.map(value, (0, length));
-    let fits = |ticks: &Vec<f64>| {
-        ticks.windows(2).all(|pair| {
-            let apart = (at(&pair[1]) - at(&pair[0])).abs();
-            2 * apart >= room(pair[0]) + room(pair[1])
-        })
-    };
-    choices.find(fits).unwrap_or_default()
+    /// The axis with the first choice of ticks whose labels do not overlap.
+    fn with_first_fit(
+        self,
+        length: i32,
+        mut choices: impl Iterator<Item = Vec<f64>>,
+        room: impl Fn(f64) -> i32,
+    ) -> Self {
+        let at = |value: &f64| self.map(value, (0, length));
+        let fits = |ticks: &Vec<f64>| {
+            ticks.windows(2).all(|pair| {
+                let apart = (at(&pair[1]) - at(&pair[0])).abs();
+                2 * apart >= room(pair[0]) + room(pair[1])
+            })
+        };
+        let ticks = choices.find(fits).unwrap_or_default();
+        Self { ticks, ..self }
+    }
 }
 
 /// The least and the greatest of the values that are above 0; `None` if there are none.

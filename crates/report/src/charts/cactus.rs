@@ -47,8 +47,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         let right = lines::room(solvers.iter().map(|(solver, mark, _)| (*solver, *mark)));
         let width = WIDTH - 2 * MARGIN - LABELS - right;
         let label = |puzzles| NOTE.width(&format::count(puzzles as u64)) + 2;
-        let (x, y) =
-            (Axis::linear(puzzles as f64, width, 8, label), Axis::log(&times, HEIGHT, |_| 40));
+        let x = Axis::linear(puzzles as f64, width, 8, label);
+        let y = Axis::log(&times, HEIGHT, |_| 40);
         let lines = solvers.iter().map(|(id, mark, times)| line(id, *mark, times, &x.ticks));
         let lines: Vec<_> = lines.collect();
         let mut plot = plot(area, [LABELS, BELOW, right], x, y)?;

@@ -6,9 +6,9 @@ use sudoku_findings::{Difficulty, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sheet::{BELOW, MARGIN, NOTE, Plot, Sheet, WIDTH, mesh, plot};
+use super::sheet::{BELOW, MARGIN, NOTE, Plot, Sheet, WIDTH, mesh, plot, sample};
 use super::style::{BAND, DOT, INK};
-use super::svg::{Area, Drawn, dots, own, tip};
+use super::svg::{Area, Drawn, Point, Svg, dots, own, tip};
 use super::text::Type;
 use crate::format;
 
@@ -18,7 +18,6 @@ const NAME: Type = Type::new(12, INK);
 const WIDEST: i32 = 200;
 /// The width of the column of medians.
 const MEDIANS: i32 = 84;
-const MEDIAN: u32 = 2;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let rows = results.difficulty.iter().map(|row| (row, row.efforts()));
@@ -31,13 +30,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         title: &title,
         subtitle: "Digits that a search in reading order places on a puzzle.",
         legend: vec![
-            (Box::new(|svg, at| svg.dots(&[at], DOT)), "a puzzle".to_owned()),
-            (
-                Box::new(|svg, (x, y)| {
-                    svg.line(&[(x, y - 7), (x, y + 7)], INK.to_backend_color(), MEDIAN);
-                }),
-                "median of the set".to_owned(),
-            ),
+            sample("a puzzle", |svg, at| svg.dots(&[at], DOT)),
+            sample("median of the set", |svg, at| upright(svg, at, 7)),
         ],
         note: "A puzzle has no dot where the search went over its budget, or had nothing to place.",
         height: ROW * rows.len() as i32 + BELOW,
@@ -84,6 +78,11 @@ fn title(rows: &[(&Difficulty, Vec<f64>)]) -> String {
     }
 }
 
+/// Draws the line that stands for a median, `half` of its height above and below a point.
+fn upright(svg: &mut Svg<'_>, (x, y): Point, half: i32) {
+    svg.line(&[(x, y - half), (x, y + half)], INK.to_backend_color(), 2);
+}
+
 fn row(
     area: &Area<'_>,
     plot: &Plot<'_>,
@@ -99,11 +98,8 @@ fn row(
     plot.plotting_area().draw(&dots(at.collect(), DOT))?;
     let most = efforts[efforts.len() - 1];
     let figure = if let Some(median) = difficulty.median() {
-        plot.plotting_area().draw(&own(vec![(median, middle)], |svg, at| {
-            let [(x, y), ..] = *at else { return };
-            let half = ROW / 2 - 3;
-            svg.line(&[(x, y - half), (x, y + half)], INK.to_backend_color(), MEDIAN);
-        }))?;
+        let line = own(vec![(median, middle)], |svg, at| upright(svg, at[0], ROW / 2 - 3));
+        plot.plotting_area().draw(&line)?;
         format::count(median.round() as u64)
     } else {
         format!("> {}", format::count(most as u64))

@@ -6,7 +6,7 @@ use sudoku_findings::{Duel, Results};
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::LABELS;
-use super::sheet::{BELOW, MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot};
+use super::sheet::{BELOW, MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot, sample};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
 use crate::{format, names};
@@ -32,18 +32,16 @@ pub(crate) fn scatter(
         title: &title,
         subtitle: &format!("A dot is a puzzle: {clock} of one solve, log scales."),
         legend: vec![
-            (Box::new(|svg, at| svg.dots(&[at], DOT)), "one is faster".to_owned()),
-            (Box::new(|svg, at| svg.dots(&[at], MUTED)), "not told apart".to_owned()),
-            (line_sample(MUTED.into()), "equal times".to_owned()),
+            sample("one is faster", |svg, at| svg.dots(&[at], DOT)),
+            sample("not told apart", |svg, at| svg.dots(&[at], MUTED)),
+            line_sample("equal times", MUTED.into()),
         ],
         note: "",
         height: SIDE + BELOW,
     };
     let label = |ns| NOTE.width(&format::tick(ns)) + 8;
-    let (x, y) = (
-        Axis::log(&values, WIDTH - 2 * MARGIN - LABELS - 10, label),
-        Axis::log(&values, SIDE, |_| 22),
-    );
+    let x = Axis::log(&values, WIDTH - 2 * MARGIN - LABELS - 10, label);
+    let y = Axis::log(&values, SIDE, |_| 22);
     Some(sheet.draw(results, Look::Page, |area| {
         let mut plot = plot(area, [LABELS, BELOW, 10], x, y)?;
         mesh(&mut plot)

@@ -9,13 +9,12 @@ use sudoku_measure::SolverRecord;
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh};
+use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh, sample};
 use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
-use super::svg::{Area, DrawError, Drawn, RADIUS, Svg, mark, tip};
+use super::svg::{Area, DrawError, Drawn, RADIUS, mark, tip};
 use super::text::Type;
-use crate::finding;
 use crate::tables::programs;
-use crate::{format, notices};
+use crate::{finding, format, notices};
 
 const ROW: i32 = 20;
 const GAP: i32 = 14;
@@ -58,8 +57,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         Look::Page => vec![lead],
         Look::Alone => results.ladders.iter().collect(),
     };
-    let all = ladders.into_iter().filter_map(|one| Some((one, Against::on(results, one)?)));
-    let all: Vec<_> = all.collect();
+    let against = |ladder| Some((ladder, Against::on(results, ladder)?));
+    let all: Vec<(&Ladder, _)> = ladders.into_iter().filter_map(against).collect();
     let parts: Vec<_> =
         all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
@@ -116,24 +115,21 @@ fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Ro
 }
 
 /// The legend, with the meaning of each mark that occurs.
-fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
+fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
     let marks: Vec<Mark> = marks.collect();
-    let sample = |is: fn(&Mark) -> bool, text: &str| {
+    let first = |is: fn(&Mark) -> bool, text: &str| {
         let mark = marks.iter().copied().find(is)?;
-        Some((Box::new(move |svg: &mut Svg<'_>, at| svg.mark(at, mark)) as Sample, text.to_owned()))
+        Some(sample(text, move |svg, at| svg.mark(at, mark)))
     };
     let leads = |mark: &Mark| mark.is_accent() && !mark.hollow && !mark.is_program();
-    let bar = line_sample(MUTED.stroke_width(3));
-    [
-        sample(leads, "a solver named in all charts"),
-        sample(|mark| !mark.is_accent() && !mark.hollow, "another solver"),
-        sample(|mark| mark.hollow, "a peer"),
-        sample(|mark| mark.is_program(), "a program"),
-        Some((bar, "95 % interval".to_owned())),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let samples = [
+        first(leads, "a solver named in all charts"),
+        first(|mark| !mark.is_accent() && !mark.hollow, "another solver"),
+        first(|mark| mark.hollow, "a peer"),
+        first(|mark| mark.is_program(), "a program"),
+        Some(line_sample("95 % interval", MUTED.stroke_width(3))),
+    ];
+    samples.into_iter().flatten().collect()
 }
 
 /// Formats a tick without trailing zeros: `0.1`, not `0.100`.

@@ -37,13 +37,14 @@ pub(super) fn room<'a>(solvers: impl Iterator<Item = (&'a str, Mark)>) -> i32 {
 }
 
 /// The legend: the numbers of solvers and programs without a name.
-pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
+pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
     let others = marks.filter(|mark| !mark.is_accent());
     let (programs, solvers): (Vec<_>, Vec<_>) = others.partition(|mark| mark.is_program());
     let numbers = [(solvers.len(), "other solver"), (programs.len(), "program")];
     let numbers = numbers.into_iter().filter(|(number, _)| *number > 0);
     let text: Vec<String> = numbers.map(|(number, what)| format::many(number, what)).collect();
-    (!text.is_empty()).then(|| (line_sample(OTHER.line()), text.join(", "))).into_iter().collect()
+    let sample = (!text.is_empty()).then(|| line_sample(text.join(", "), OTHER.line()));
+    sample.into_iter().collect()
 }
 
 /// Draws the lines into a plot, and the names to its right.

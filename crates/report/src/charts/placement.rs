@@ -1,8 +1,7 @@
 //! The time per placement: a line for every solver that searches the row-major tree, so that only
 //! the cost of a step differs, across the sets with enough placements.
 
-use sudoku_findings::Results;
-use sudoku_measure::{CorpusRecord, SolverRecord};
+use sudoku_findings::{Results, Status};
 
 use super::Look;
 use super::axis::Axis;
@@ -16,9 +15,11 @@ const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
-    let no_program = |_: &str, _: &CorpusRecord| None;
-    let sets = Sets::of(results, &solvers, no_program, |status, solver, corpus| {
-        is_long(results, solver, corpus).then(|| status.timing()?.mean_ns_per_placement)?
+    let sets = Sets::of(results, &solvers, |id, corpus| {
+        let row = results.rows.of(id, corpus)?;
+        let least = PLACEMENTS_PER_PUZZLE * row.finished().max(1) as f64;
+        let is_long = row.counts.placements as f64 >= least;
+        Status::of(results, id, corpus).timing().filter(|_| is_long)?.mean_ns_per_placement
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
@@ -43,8 +44,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
 fn title(results: &Results, sets: &Sets<'_>) -> String {
     let lead = results.lead().map_or("", |ladder| &*ladder.corpus);
     let set = sets.corpora.iter().position(|corpus| corpus.name == lead).unwrap_or(0);
-    let costs = sets.lines.iter();
-    let costs = costs.filter_map(|line| Some((&line.id, line.values[set]?.point)));
+    let costs = sets.lines.iter().filter_map(|line| Some((&line.id, line.values[set]?.point)));
     let mut costs: Vec<_> = costs.collect();
     costs.sort_by(|one, other| one.1.total_cmp(&other.1));
     match costs.as_slice() {
@@ -56,10 +56,4 @@ fn title(results: &Results, sets: &Sets<'_>) -> String {
         ),
         _ => "Time per placement, on the same search tree".to_owned(),
     }
-}
-
-fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> bool {
-    results.rows.of(&solver.id, &corpus.name).is_some_and(|row| {
-        row.counts.placements as f64 >= PLACEMENTS_PER_PUZZLE * row.finished().max(1) as f64
-    })
 }

@@ -46,43 +46,37 @@ pub(super) struct Sets<'a> {
 
 impl<'a> Sets<'a> {
     /// Collects the solvers and sets that have a value, and the programs that have one on these
-    /// sets; `None` if no solver has a value.
+    /// sets; `None` if no solver has a value. `value` is given an id and the name of a set.
     pub(super) fn of(
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
-        of_program: impl Fn(&str, &CorpusRecord) -> Option<Interval>,
-        value: impl Fn(Status<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
+        value: impl Fn(&str, &str) -> Option<Interval>,
     ) -> Option<Self> {
-        let status = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            Status::of(results, &solver.id, &corpus.name)
-        };
-        let value = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            value(status(solver, corpus), solver, corpus)
-        };
-        let is_timed = |solver: &&SolverRecord| {
-            let mut corpora = results.plan.corpora.iter();
-            corpora.any(|corpus| status(solver, corpus).timing().is_some())
-        };
-        let first = results.plan.solvers.iter().find(is_timed)?;
-        let time = |corpus: &CorpusRecord| {
-            let timing = status(first, corpus).timing();
-            timing.map_or(f64::INFINITY, |timing| timing.mean_ns.point)
+        let time = |solver: &SolverRecord, corpus: &CorpusRecord| {
+            Some(Status::of(results, &solver.id, &corpus.name).timing()?.mean_ns.point)
         };
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
-        corpora.retain(|corpus| solvers.iter().any(|(solver, _)| value(solver, corpus).is_some()));
-        corpora.sort_by(|one, other| time(one).total_cmp(&time(other)));
-        let line = |(solver, mark): (&SolverRecord, Mark)| {
-            let values = corpora.iter().map(|corpus| value(solver, corpus)).collect();
-            Line { id: solver.id.clone(), is_own: solver.peer.is_none(), mark, values }
+        let is_timed = |solver: &&SolverRecord| corpora.iter().any(|on| time(solver, on).is_some());
+        let first = results.plan.solvers.iter().find(is_timed)?;
+        let time = |corpus: &CorpusRecord| time(first, corpus).unwrap_or(f64::INFINITY);
+        let has_value = |(solver, _): &(&SolverRecord, Mark), corpus: &CorpusRecord| {
+            value(&solver.id, &corpus.name).is_some()
         };
-        let mut lines: Vec<Line> = solvers.iter().copied().map(line).collect();
-        let program =
-            if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
-        lines.extend(results.programs.iter().map(|record| {
+        corpora.retain(|corpus| solvers.iter().any(|solver| has_value(solver, corpus)));
+        corpora.sort_by(|one, other| time(one).total_cmp(&time(other)));
+        let values = |id: &str| corpora.iter().map(|corpus| value(id, &corpus.name)).collect();
+        let solvers = solvers.iter().map(|&(SolverRecord { id, peer, .. }, mark)| Line {
+            id: id.clone(),
+            is_own: peer.is_none(),
+            mark,
+            values: values(id),
+        });
+        let mark = if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
+        let programs = results.programs.iter().map(|record| {
             let id = record.program.id();
-            let values = corpora.iter().map(|corpus| of_program(&id, corpus)).collect();
-            Line { id: programs::name(&id), is_own: false, mark: program, values }
-        }));
+            Line { id: programs::name(&id), is_own: false, mark, values: values(&id) }
+        });
+        let mut lines: Vec<Line> = solvers.chain(programs).collect();
         lines.retain(|line| line.values.iter().any(Option::is_some));
         (!lines.is_empty()).then_some(Self { first, corpora, lines })
     }

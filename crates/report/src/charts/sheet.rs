@@ -36,8 +36,8 @@ const SAMPLE: i32 = 20;
 /// A plot with its two axes.
 pub(super) type Plot<'a> = ChartContext<'a, Svg<'a>, Cartesian2d<Axis, Axis>>;
 
-/// Draws the sample that a legend shows beside its text, around a given point.
-pub(super) type Sample = Box<dyn Fn(&mut Svg<'_>, Point)>;
+/// A line of a legend: what draws the sample around a given point, and the text beside it.
+pub(super) type Sample = (Box<dyn Fn(&mut Svg<'_>, Point)>, String);
 
 /// A chart without its plot.
 pub(super) struct Sheet<'a> {
@@ -45,7 +45,7 @@ pub(super) struct Sheet<'a> {
     pub(super) title: &'a str,
     /// The quantities that were measured, and their units.
     pub(super) subtitle: &'a str,
-    pub(super) legend: Vec<(Sample, String)>,
+    pub(super) legend: Vec<Sample>,
     /// The note below the chart; empty if there is none.
     pub(super) note: &'a str,
     /// The height of the plot, in pixels.
@@ -124,9 +124,17 @@ impl Sheet<'_> {
     }
 }
 
-/// A short straight line as a sample for a legend.
-pub(super) fn line_sample(style: ShapeStyle) -> Sample {
-    Box::new(move |svg, (x, y)| {
+/// The sample that `draw` draws.
+pub(super) fn sample(
+    text: impl Into<String>,
+    draw: impl Fn(&mut Svg<'_>, Point) + 'static,
+) -> Sample {
+    (Box::new(draw), text.into())
+}
+
+/// A short straight line as a sample.
+pub(super) fn line_sample(text: impl Into<String>, style: ShapeStyle) -> Sample {
+    sample(text, move |svg, (x, y)| {
         let ends = [(x - SAMPLE / 2, y), (x + SAMPLE / 2, y)];
         svg.line(&ends, style.color.to_backend_color(), style.stroke_width);
     })

@@ -69,20 +69,14 @@ impl<'a> Svg<'a> {
 
     fn tip(&mut self, (x, y): Point, (wide, high): Point, text: &str) {
         let Some(tips) = self.tips.last_mut() else { return };
-        let (left, top, width, height) = (x - wide, y - high, 2 * wide, 2 * high);
+        let place = place((x - wide, y - high), (x + wide, y + high));
         let text = escape::xml(text);
-        writeln!(
-            tips,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"><title>{text}\
-             </title></rect>"
-        )
-        .expect("a String takes everything");
+        writeln!(tips, "<rect {place}><title>{text}</title></rect>")
+            .expect("a String takes everything");
     }
 
-    fn rectangle(&mut self, (left, top): Point, (right, bottom): Point, look: &str) {
-        let (width, height) = (right - left, bottom - top);
-        let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
-        self.add(format_args!("<rect {place} {look}/>"));
+    fn rectangle(&mut self, from: Point, to: Point, look: &str) {
+        self.add(format_args!("<rect {} {look}/>", place(from, to)));
     }
 
     /// Writes a line through these points.
@@ -205,6 +199,12 @@ impl DrawingBackend for Svg<'_> {
         let is_bold = style.style().as_str() == "bold";
         Ok((text::width(text, style.size() as f32, is_bold) as u32, style.size() as u32))
     }
+}
+
+/// The attributes for the place of a rectangle between two corners.
+fn place((left, top): Point, (right, bottom): Point) -> String {
+    let (width, height) = (right - left, bottom - top);
+    format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"")
 }
 
 /// The attribute for a colour; empty for the colour that texts inherit.

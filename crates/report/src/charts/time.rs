@@ -1,7 +1,6 @@
 //! The time per puzzle: a line for every solver across the sets, on a logarithmic scale.
 
-use sudoku_findings::{Results, Timing};
-use sudoku_measure::CorpusRecord;
+use sudoku_findings::{Results, Status};
 
 use super::Look;
 use super::axis::{Axis, extent};
@@ -10,10 +9,10 @@ use super::style::{WEDGE, marked};
 use crate::{format, names};
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
-    let mean = |timing: &Timing| timing.mean_ns;
-    let of_program = |id: &str, corpus: &CorpusRecord| results.program_mean(id, &corpus.name);
-    let sets =
-        Sets::of(results, &marked(results), of_program, |status, _, _| status.timing().map(mean))?;
+    let sets = Sets::of(results, &marked(results), |id, corpus| {
+        let timing = Status::of(results, id, corpus).timing();
+        timing.map_or_else(|| results.program_mean(id, corpus), |timing| Some(timing.mean_ns))
+    })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
     let title = title(&sets);
@@ -36,11 +35,10 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
 /// A title with the solver whose time varies most between sets and, of those with a time on every
 /// set, the one whose time varies least.
 fn title(sets: &Sets<'_>) -> String {
-    // Sets of a single puzzle are left out, because it is learnt by heart.
-    let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
     let own = sets.lines.iter().filter(|line| line.is_own);
     let spread = |line: &Line| {
-        let several = line.values.iter().zip(&several).filter(|(_, several)| **several);
+        // Sets of a single puzzle are left out, because it is learnt by heart.
+        let several = line.values.iter().zip(&sets.corpora).filter(|(_, on)| on.puzzles > 1);
         let values: Vec<_> = several.map(|(value, _)| *value).collect();
         let times = extent(values.iter().flatten().map(|value| value.point))?;
         let factor = times.end / times.start;

@@ -1,6 +1,6 @@
 //! Tables that compare the times of two runs or two programs.
 
-use sudoku_findings::{Interval, Order, Ratio};
+use sudoku_findings::{Interval, Ratio};
 
 use super::ratios::{interval, point, undecided};
 use super::{Cell, Table, single};
@@ -15,7 +15,9 @@ pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
         })
         .number("before", "", |one| point(one.before))
         .number("after", "", |one| point(one.after))
-        .number("change", "", |one| marked(Cell::text(percent(one.factor.point)), one.verdict));
+        .number("change", "", |one| {
+            Cell::text(percent(one.factor.point)).marked(undecided(one.verdict))
+        });
     if !intervals {
         return table.table();
     }
@@ -30,7 +32,7 @@ pub(crate) fn between_programs(rows: &[Ratio]) -> Table {
         .text(&pair("set", "solver", widest), |row| {
             Cell::text(pair(&row.corpus, &row.solver, widest))
         })
-        .number("new / old", "", |row| marked(point(row.ratio), row.verdict))
+        .number("new / old", "", |row| point(row.ratio).marked(undecided(row.verdict)))
         .number("95 % interval", "", |row| Cell::text(interval(row.ratio)))
         .table()
 }
@@ -42,10 +44,6 @@ fn pair(set: &str, solver: &str, widest: usize) -> String {
 
 fn widest<'a>(sets: impl Iterator<Item = &'a str>) -> usize {
     sets.map(|set| set.chars().count()).max().unwrap_or(0).max("set".len())
-}
-
-fn marked(cell: Cell, verdict: Order) -> Cell {
-    Cell { mark: undecided(verdict).to_owned(), ..cell }
 }
 
 /// Formats a factor as a change: `+12.3 %`.

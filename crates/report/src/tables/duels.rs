@@ -9,45 +9,35 @@ use crate::format;
 pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let [first, second] = ids;
     let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
-    let percent = |some: usize, (_, duel): &(&PuzzleTimes, &Duel)| {
-        let all = duel.rows.len();
-        Cell::number(self::percent(some, all), some as f64 / all.max(1) as f64)
-    };
+    let percent = |some: usize, duel: &Duel| Cell::text(self::percent(some, duel.rows.len()));
     let ratio = |of: fn(&RatioSpread) -> f64| {
-        move |(_, duel): &(&PuzzleTimes, &Duel)| {
-            let ratio = of(&duel.spread()?);
-            Some(Cell::number(format::rough(ratio), ratio))
+        move |(_, duel): &&(&PuzzleTimes, Duel)| {
+            Some(Cell::text(format::rough(of(&duel.spread()?))))
         }
     };
     let fewer = |who: usize| {
-        move |row: &(&PuzzleTimes, &Duel)| Some(percent(row.1.fewer_nodes()?[who], row))
+        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(percent(duel.fewer_nodes()?[who], duel))
     };
     let times: Vec<&PuzzleTimes> = found.iter().map(|(times, _)| *times).collect();
-    let rows = found.iter().map(|(times, duel)| (*times, duel));
-    Table::of("duels", caption, single(rows))
+    Table::of("duels", caption, single(found))
         .text("set", |(times, _)| Cell::text(&times.corpus))
-        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.rows.len()))
-        .number("A faster", "Beyond the noise", |row| percent(row.1.wins()[0], row))
-        .number("B faster", "Beyond the noise", |row| percent(row.1.wins()[1], row))
-        .number("least A/B", "Time of A divided by that of B", ratio(|spread| spread.least))
-        .number("10 %", "A tenth of the puzzles has less", ratio(|spread| spread.low))
+        .number("puzzles", "", |(_, duel)| Cell::count(duel.rows.len()))
+        .number("A faster", "", |(_, duel)| percent(duel.wins()[0], duel))
+        .number("B faster", "", |(_, duel)| percent(duel.wins()[1], duel))
+        .number("least A/B", "", ratio(|spread| spread.least))
+        .number("10 %", "", ratio(|spread| spread.low))
         .number("median", "", ratio(|spread| spread.median))
-        .number("90 %", "A tenth of the puzzles has more", ratio(|spread| spread.high))
+        .number("90 %", "", ratio(|spread| spread.high))
         .number("most A/B", "", ratio(|spread| spread.most))
-        .number("A fewer nodes", "Exact", fewer(0))
-        .number("B fewer nodes", "Exact", fewer(1))
-        .number("A alone", "Puzzles on which B alone went over its budget", |(_, duel)| {
-            Cell::count(duel.alone[0])
-        })
-        .number("B alone", "Puzzles on which A alone went over its budget", |(_, duel)| {
-            Cell::count(duel.alone[1])
-        })
-        .notes([
-            noise(&times),
+        .number("A fewer nodes", "", fewer(0))
+        .number("B fewer nodes", "", fewer(1))
+        .number("A alone", "", |(_, duel)| Cell::count(duel.alone[0]))
+        .number("B alone", "", |(_, duel)| Cell::count(duel.alone[1]))
+        .note(noise(&times))
+        .note(
             "Alone: puzzles on which the other one went over its budget. Nodes are exact, and \
-             not the same step in every family: each says under “A node” what it counts."
-                .to_owned(),
-        ])
+             not the same step in every family: each says under “A node” what it counts.",
+        )
         .table()
 }
 

@@ -4,8 +4,8 @@ use sudoku_findings::Results;
 use sudoku_measure::ElsewhereRow;
 
 use super::programs::printable;
-use super::{Captioned, Cell, Table, single};
-use crate::section::{Part, Section};
+use super::{Cell, Table, single};
+use crate::section::Section;
 use crate::{finding, format};
 
 const NOTE: &str = "Measured outside the run, on the same puzzles for all, every answer compared. A \
@@ -13,19 +13,15 @@ const NOTE: &str = "Measured outside the run, on the same puzzles for all, every
                     time; one that searches several gets all of a round. The ratios are medians of \
                     paired rounds; the fastest program on each set is marked.";
 
-pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
+pub(crate) fn section(results: &Results) -> Section<'_> {
     let rows = &results.elsewhere;
     let beside = |row: &ElsewhereRow| (row.limit, row.solver.clone());
-    let groups = firsts(rows, beside).into_iter().map(|first| {
+    let ratios = firsts(rows, beside).into_iter().map(|first| {
         let is_beside = |row: &&ElsewhereRow| beside(row) == beside(first);
         ratios(first, &rows.iter().filter(is_beside).collect::<Vec<_>>())
     });
-    let mut tables: Vec<Table> = groups.collect();
-    tables.last()?;
-    tables.push(builds(rows));
-    let parts = tables.into_iter().map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    let finding = finding::elsewhere(results);
-    Some(Section::new("elsewhere", "Peers elsewhere", finding, parts.collect()).unlisted())
+    Section::new("elsewhere", "Peers elsewhere", finding::elsewhere(results))
+        .parts(ratios.chain(builds(rows)).map(Table::captioned))
 }
 
 /// The ratios to one solver up to one limit: a row for each program and a column for each set.
@@ -49,8 +45,8 @@ fn ratios(first: &ElsewhereRow, rows: &[&ElsewhereRow]) -> Table {
     table.table()
 }
 
-/// The table that says how each program was built.
-fn builds(rows: &[ElsewhereRow]) -> Table {
+/// The table that says how each program was built; `None` without programs.
+fn builds(rows: &[ElsewhereRow]) -> Option<Table> {
     let builds = firsts(rows, |row| row.program.clone());
     Table::of("elsewhere-builds", "How these programs were built", single(builds))
         .text("program", |row| Cell::text(printable(&row.program)))
@@ -58,8 +54,8 @@ fn builds(rows: &[ElsewhereRow]) -> Table {
         .text("compiler", |row| Cell::text(printable(&row.compiler)))
         .text("flags", |row| Cell::text(printable(&row.flags)))
         .text("measured", |row| Cell::text(printable(&row.date)))
-        .notes([NOTE.to_owned()])
-        .table()
+        .note(NOTE)
+        .unless_empty()
 }
 
 /// The first row of each kind, in the order of the rows.

@@ -8,12 +8,17 @@ use super::{Cell, Group, Table, single};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
-pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
-    let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
-                what a unit of the work then costs.";
-    let heading = "What each step of the ladder changes";
-    let section = Section::of("steps", heading, lead, finding::steps(results), table(results))?;
-    Some(section.unlisted().on_paper())
+/// The heading of the section on the steps, and the caption of its table.
+const STEPS: &str = "What each step of the ladder changes";
+
+pub(crate) fn steps(results: &Results) -> Section<'_> {
+    Section::new("steps", STEPS, finding::steps(results))
+        .on_paper()
+        .lead(
+            "Every solver of the ladder against the rung below: what its idea does to the work, and \
+             what a unit of the work then costs.",
+        )
+        .parts(table(results))
 }
 
 /// Every solver compared with the next slower one, on the ladders that the report shows; `None` if
@@ -31,13 +36,13 @@ fn table(results: &Results) -> Option<Table> {
         let factor = of(rung.below.as_ref()?)?;
         Some(Cell::number(format::precise(factor), factor))
     };
-    Table::of("steps", "What each step of the ladder changes", groups.collect())
-        .text("solver", |(_, rung)| match solver(rung) {
+    Table::of("steps", STEPS, groups.collect())
+        .text("solver", |(_, rung)| {
+            let id = &rung.solver;
             // The instructions that a solver is compiled for would make the column too wide.
-            Some(solver) if solver.peer.is_none() => {
-                Cell { text: solver.id.clone(), ..Cell::solver(solver) }
-            }
-            _ => Cell::text(names::name_of(results, &rung.solver)).leads_to_solver(&rung.solver),
+            let is_own = solver(rung).is_some_and(|solver| solver.peer.is_none());
+            let name = if is_own { id.clone() } else { names::name_of(results, id) };
+            Cell::text(name).leads_to_solver(id)
         })
         .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
         .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {
@@ -49,20 +54,20 @@ fn table(results: &Results) -> Option<Table> {
         .number("time per node", "Divided by that of the rung below", |(_, rung)| {
             factor(rung, |step| step.cost)
         })
-        .number("speed", "Against the slowest solver on this ladder that counts its nodes", |(_, rung)| {
-            Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point))
-        })
+        .number(
+            "speed",
+            "Against the slowest solver on this ladder that counts its nodes",
+            |(_, rung)| Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point)),
+        )
         .text("loses on", |(_, rung)| lost(rung))
-        .notes([
-            format!(
-                "Time, nodes of the search and time per node are divided by those of the rung below: \
-                 the next slower solver that counts its work, which peers and programs in other \
-                 languages do not. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
-                 sets of the run on which a solver is slower than the rung below, beyond chance and \
-                 the noise floor (Holm's procedure over all rungs on all sets)."
-            ),
-            NODES.to_owned(),
-        ])
+        .note(format!(
+            "Time, nodes of the search and time per node are divided by those of the rung below: \
+             the next slower solver that counts its work, which peers and programs in other \
+             languages do not. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
+             sets of the run on which a solver is slower than the rung below, beyond chance and \
+             the noise floor (Holm's procedure over all rungs on all sets)."
+        ))
+        .note(NODES)
         .unless_empty()
 }
 
@@ -74,7 +79,7 @@ pub(crate) fn rungs(results: &Results) -> Option<Table> {
     let is_baseline = |one: &Against| baseline == Some(&*one.solver);
     let leading = results.leading();
     let shown = solvers.into_iter().filter(|one| leading.contains(&&*one.solver));
-    let share = |share: Option<f64>| share.map(|share| Cell::plain(format::figure(share), share));
+    let share = |share: Option<f64>| share.map(|share| Cell::text(format::figure(share)));
     let ends = |one: &Against, ratio: Option<Interval>| {
         let Interval { low, high, .. } = ratio.filter(|_| !is_baseline(one))?;
         Some(Cell::text([low, high].map(format::figure).join(" – ")))
@@ -94,27 +99,28 @@ pub(crate) fn rungs(results: &Results) -> Option<Table> {
 pub(super) const NODES: &str =
     "A node is not the same step in every family: each says under “A node” what it counts.";
 
-/// The section that says what each family of the run counts as a node; `None` if no description
-/// says so.
-pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
+/// The section that says what each family of the run counts as a node, as far as descriptions say
+/// so.
+pub(crate) fn nodes(results: &Results) -> Section<'_> {
     let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
     let table = Table::of("nodes", "The state that a family counts as a node", single(families))
         .text("family", |(page, _)| Cell::text(&page.id))
         .text("a node is", |(_, text)| {
             Cell::text(text.replace('\n', " ").replace(['`', '[', ']'], ""))
         })
-        .notes(["Counts of nodes are exact. Where two solvers count different states, compare their times: \
-                 a node may be one digit, or all that follows from a guess."
-            .to_owned()])
+        .note(
+            "Counts of nodes are exact. Where two solvers count different states, compare their times: \
+             a node may be one digit, or all that follows from a guess.",
+        )
         .unless_empty();
     let finding = "The state of a search that each family counts as one node";
-    Section::of("nodes", "A node", "", finding, table).map(Section::unlisted)
+    Section::new("nodes", "A node", finding).parts(table)
 }
 
 fn time(step: &Step) -> Cell {
     let puzzles = format::many(step.puzzles, "puzzle");
     let about = format!("{} of {}'s time, on {puzzles}", interval(step.time), step.from);
-    Cell { mark: undecided(step.verdict).to_owned(), ..point(step.time).about(about) }
+    point(step.time).marked(undecided(step.verdict)).about(about)
 }
 
 /// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.

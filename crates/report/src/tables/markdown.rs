@@ -1,17 +1,16 @@
 //! Writes a table as Markdown.
 
-use std::fmt::{self, Display, Formatter};
-
-use super::{Cell, Column, Link, Table};
+use super::{Cell, Link, Table};
 use crate::escape::markdown as escape;
 use crate::format::joined;
 use crate::section::Part;
 
 impl Part for Table {
-    /// The groups, if they have names, each under their own heading and without the columns that are
-    /// 0 throughout.
+    /// The caption, if Markdown shows it, and the groups, if they have names, each under their own
+    /// heading and without the columns that are 0 throughout.
     fn markdown(&self) -> Vec<String> {
-        let mut blocks = Vec::new();
+        let caption = self.captioned.then(|| format!("{}.", escape(&self.caption)));
+        let mut blocks = Vec::from_iter(caption);
         for group in &self.groups {
             if !group.name.is_empty() {
                 blocks.push(format!("### {}\n\n{}.", escape(&group.name), escape(&group.about)));
@@ -19,7 +18,8 @@ impl Part for Table {
             let idle = |at: usize| group.rows.iter().all(|cells| cells[at].text == "0");
             let shown: Vec<_> = (0..self.columns.len()).filter(|&at| !idle(at)).collect();
             let head = row(shown.iter().map(|&at| escape(&self.columns[at].head)));
-            let rule = row(shown.iter().map(|&at| rule(&self.columns[at])));
+            let rule = |number| if number { "---:" } else { ":---" }.to_owned();
+            let rule = row(shown.iter().map(|&at| rule(self.columns[at].number)));
             let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
             blocks.push(joined([head, rule].into_iter().chain(rows), "\n"));
         }
@@ -28,29 +28,8 @@ impl Part for Table {
     }
 }
 
-/// A table whose caption says more than the heading above, so that Markdown shows it too. `Display`
-/// writes HTML.
-pub(crate) struct Captioned(pub(crate) Table);
-
-impl Display for Captioned {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Part for Captioned {
-    fn markdown(&self) -> Vec<String> {
-        let caption = format!("{}.", escape(&self.0.caption));
-        std::iter::once(caption).chain(self.0.markdown()).collect()
-    }
-}
-
 fn row(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |", joined(cells, " | "))
-}
-
-fn rule(column: &Column) -> String {
-    if column.number { "---:" } else { ":---" }.to_owned()
 }
 
 fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {

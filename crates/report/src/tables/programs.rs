@@ -1,31 +1,27 @@
 //! Programs in other languages: how they were built, their answers and their times.
 
 use sudoku_corpus::Printable;
-use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
+use sudoku_findings::{ProgramRatio, ProgramTime, Results};
 use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 
-use super::{Captioned, Cell, Table, single, where_found};
+use super::{Cell, Table, single, where_found};
 use crate::escape::anchor;
-use crate::section::{Part, Section};
+use crate::section::Section;
 use crate::{finding, format};
 
-pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
-    let times = times(results)?;
-    let parts = [times, about(results)].map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    let (heading, finding) = ("Programs in other languages", finding::programs(results));
-    let section = Section::new("programs", heading, finding, Vec::from(parts));
-    Some(section.listed_as("Programs").on_paper())
+pub(crate) fn section(results: &Results) -> Section<'_> {
+    let tables = times(results).map(|times| [times, about(results)]);
+    Section::new("programs", "Programs in other languages", finding::programs(results))
+        .listed_as("Programs")
+        .on_paper()
+        .parts(tables.into_iter().flatten().map(Table::captioned))
 }
 
 /// Marks a time that changes within a pass.
 const DRIFTS: &str = "§";
 
-/// A program on a set.
-struct Spot<'a> {
-    record: &'a ProgramRecord,
-    answers: &'a ProgramAnswers,
-    time: Option<&'a ProgramTime>,
-}
+/// A program on a set, with its answers and its time.
+type Spot<'a> = (&'a ProgramRecord, &'a ProgramAnswers, Option<&'a ProgramTime>);
 
 /// The answers and times of every program on every set; `None` without programs.
 pub(crate) fn times(results: &Results) -> Option<Table> {
@@ -35,18 +31,15 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
             let answers = record.answers.iter().filter(|answers| answers.corpus == corpus.name);
             answers.map(move |answers| {
                 let time = results.program_times.of(&record.program.id(), &corpus.name);
-                Spot { record, answers, time }
+                (record, answers, time)
             })
         });
         spots.collect()
     });
-    let of = |cell: fn(&ProgramTime) -> Cell| move |spot: &Spot<'_>| spot.time.map(cell);
-    let interval = of(|time| {
-        let Interval { low, high, .. } = time.time_ns;
-        Cell::number(format::interval(time.time_ns), high - low)
-    });
+    let of = |cell: fn(&ProgramTime) -> Cell| move |(.., time): &Spot<'_>| time.map(cell);
+    let interval = of(|time| Cell::interval(time.time_ns, format::interval));
     let start_up = of(|time| Cell::time(time.start_up_ns));
-    let lines = |spot: &Spot<'_>| Some(Cell::time(spot.time?.echo_ns?.point));
+    let lines = |(.., time): &Spot<'_>| Some(Cell::time((*time)?.echo_ns?.point));
     let ratio = |ProgramRatio { reference, ratio, over }: &ProgramRatio| {
         let over = match over.as_slice() {
             [] => ", timed in the same rounds".to_owned(),
@@ -56,51 +49,43 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         let about = format!("to {reference}: {low} to {high}{over}");
         Cell::number(format::figure(ratio.point), ratio.point).about(about)
     };
-    let table = Table::of("programs", "Programs beside the solvers, in CPU time", groups)
-        .text("program", |spot| {
-            let text = Cell::text(printable(&spot.record.program.name));
-            text.leads_to_solver(&spot.record.program.id())
+    Table::of("programs", "Programs beside the solvers, in CPU time", groups)
+        .text("program", |(ProgramRecord { program, .. }, ..)| {
+            Cell::text(printable(&program.name)).leads_to_solver(&program.id())
         })
-        .text("answered", answered)
-        .number("time of a puzzle", "The slope between passes of three lengths", |spot| {
-            let Some(time) = spot.time else {
-                return Cell::text(if spot.answers.fault.is_some() {
-                    "left the run"
-                } else {
-                    "–"
-                });
+        .text("answered", |(_, answers, _)| answered(answers))
+        .number("time of a puzzle", "The slope between passes of three lengths", |(_, answers, time)| {
+            let Some(time) = time else {
+                return Cell::text(if answers.fault.is_some() { "left the run" } else { "–" });
             };
             let mark = if time.drift.is_some() { DRIFTS } else { "" };
             let beside = time.beside.as_deref().unwrap_or("no solver");
             let rounds = format::many(time.rounds, "round");
             let puzzles = format::many(time.longest, "puzzle");
             let about = format!("{rounds} of up to {puzzles} beside {beside}");
-            Cell { mark: mark.to_owned(), ..Cell::time(time.time_ns.point) }.about(about)
+            Cell::time(time.time_ns.point).marked(mark).about(about)
         })
         .number("95 % interval", "", interval)
         .number("start-up", "A pass over one puzzle with one blank", start_up)
         .number("lines", "Of that time: a program that writes the lines that it reads", lines)
-        .number("÷ fastest", "Divided by the time of the fastest solver on the set", |spot| {
-            spot.time?.to_fastest.as_ref().map(ratio)
+        .number("÷ fastest", "Divided by the time of the fastest solver on the set", |(.., time)| {
+            (*time)?.to_fastest.as_ref().map(ratio)
         })
-        .number("÷ baseline", "Divided by the time of the baseline of the set", |spot| {
-            spot.time?.to_baseline.as_ref().map(ratio)
-        });
-    let drifts: Vec<String> = results.program_times.iter().filter_map(drift).collect();
-    let notes = [
-        "CPU time, user and system, of all processes of a program, without its start-up. Every puzzle \
-         of a pass is relabelled anew, so a program cannot keep its answers. Reading and writing lines \
-         is part of the time; a solver in process does neither."
-            .to_owned(),
-    ];
-    table.notes(notes).notes(drifts).unless_empty()
+        .number("÷ baseline", "Divided by the time of the baseline of the set", |(.., time)| {
+            (*time)?.to_baseline.as_ref().map(ratio)
+        })
+        .note(
+            "CPU time, user and system, of all processes of a program, without its start-up. Every puzzle \
+             of a pass is relabelled anew, so a program cannot keep its answers. Reading and writing \
+             lines is part of the time; a solver in process does neither.",
+        )
+        .notes(results.program_times.iter().filter_map(drift))
+        .unless_empty()
 }
 
 /// How each program was built and is run, with its author and source.
 fn about(results: &Results) -> Table {
-    let or = |text: &Option<String>, none: &str| {
-        text.as_deref().map_or_else(|| Cell::text(none), |text| Cell::text(printable(text)))
-    };
+    let or = |text: &Option<String>, none| Cell::text(printable(text.as_deref().unwrap_or(none)));
     Table::of("programs-about", "How the programs were built and run", single(&results.programs))
         .text("program", |of| {
             Cell::text(printable(&of.program.name)).anchored(anchor(&of.program.id()))
@@ -108,8 +93,8 @@ fn about(results: &Results) -> Table {
         .text("version", |of| or(&of.program.version, "unknown"))
         .text("author", |of| or(&of.program.author, "unknown"))
         .text("source", |of| {
-            let cell = or(&of.program.source, "unknown");
-            of.program.source.as_deref().map_or(Cell::text("unknown"), |to| cell.leads_to(to))
+            let source = &of.program.source;
+            or(source, "unknown").leads_to(source.as_deref().unwrap_or_default())
         })
         .text("built by", |of| or(&of.program.build, "–"))
         .text("compiler", |of| or(&of.program.compiler, "–"))
@@ -118,11 +103,11 @@ fn about(results: &Results) -> Table {
         .table()
 }
 
-fn answered(spot: &Spot<'_>) -> Cell {
-    let ProgramAnswers { answered, puzzles, within_ns, fault, .. } = spot.answers;
+fn answered(answers: &ProgramAnswers) -> Cell {
+    let ProgramAnswers { answered, puzzles, within_ns, fault, .. } = answers;
     let (text, within) = (format!("{answered} of {puzzles}"), format::time(*within_ns as f64));
     match fault {
-        Some(fault) => Cell { alarm: true, ..Cell::text(text) }.about(printable(fault)),
+        Some(fault) => Cell::text(text).alarming(true).about(printable(fault)),
         None if answered < puzzles => Cell::text(format!("{text} within {within}")),
         None => Cell::text(text),
     }

@@ -7,25 +7,23 @@ use super::{Cell, Group, Table, where_found};
 use crate::section::Section;
 use crate::{format, names};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
+    let solves = "Mean, median and tail of single solves, by solver and set";
+    let digits = "Digits placed on a puzzle, by solver and set";
     [
-        Section::of(
-            "survey",
-            "One call, once",
-            "Every puzzle solved once, by a call of its own: how long a typical puzzle takes, how \
-             long the longest take, and how many are solved within the limit.",
-            "Mean, median and tail of single solves, by solver and set",
-            survey(results),
-        )
-        .map(Section::unlisted),
-        Section::of(
-            "difficulty-by-solver",
-            "Difficulty",
-            "How many digits every solver places by search, and whether that agrees with other \
-             ways to say how hard a puzzle is.",
-            "Digits placed on a puzzle, by solver and set",
-            difficulty(results),
-        ),
+        Section::new("survey", "One call, once", solves)
+            .lead(
+                "Every puzzle solved once, by a call of its own: how long a typical puzzle takes, how \
+                 long the longest take, and how many are solved within the limit.",
+            )
+            .parts(survey(results)),
+        Section::new("difficulty-by-solver", "Difficulty", digits)
+            .listed_as("Difficulty")
+            .lead(
+                "How many digits every solver places by search, and whether that agrees with other \
+                 ways to say how hard a puzzle is.",
+            )
+            .parts(difficulty(results)),
     ]
 }
 
@@ -41,11 +39,13 @@ fn survey(results: &Results) -> Option<Table> {
     let limit = format::time(results.plan.time_limit_ns as f64);
     let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
     Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
-        .text("solver", |row| Cell::text(names::name_of(results, &row.solver)).leads_to_solver(&row.solver))
+        .text("solver", |row| {
+            Cell::text(names::name_of(results, &row.solver)).leads_to_solver(&row.solver)
+        })
         .number("solved", "Within the limit", |row| {
             let solved = row.once_ns.len();
             let text = format!("{solved} of {}", row.puzzles);
-            Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
+            Cell::number(text, solved as f64).alarming(solved < row.puzzles)
         })
         .number("mean, once", "Of a solver that solved every puzzle", |row| {
             let timing = Status::of(results, &row.solver, &row.corpus).timing();
@@ -57,74 +57,68 @@ fn survey(results: &Results) -> Option<Table> {
         .number("PAR-2", "The mean, an unsolved puzzle counting as twice the limit", |row| {
             Cell::time(row.par2_ns)
         })
-        .notes([
+        .note(
             "Quantiles are over the solved puzzles only, so they flatter a solver that left some \
-             unsolved; PAR-2 counts each of those as twice the limit."
-                .to_owned(),
+             unsolved; PAR-2 counts each of those as twice the limit.",
+        )
+        .note(
             "A call gets one puzzle here, also in a solver that searches several side by side, and \
-             no puzzle comes back. So these times are not those of the paired rounds."
-                .to_owned(),
-        ])
+             no puzzle comes back. So these times are not those of the paired rounds.",
+        )
         .unless_empty()
 }
 
-/// Solvers with the same tree, which place the same digits on every puzzle.
-struct Alike<'a> {
-    name: String,
-    placed: &'a Placed,
-}
+/// Solvers with the same tree, which place the same digits on every puzzle: their name and the
+/// digits of the first of them.
+type Alike<'a> = (String, &'a Placed);
 
 /// The digits that each search tree of the run places, and how well these agree with effort and
 /// rating; `None` if there are no such data.
 fn difficulty(results: &Results) -> Option<Table> {
     let placed = |q: f64| {
-        move |row: &Alike<'_>| {
-            quantile_of(&row.placed.placements, q, |placed| Cell::count(placed.round() as u64))
+        move |(_, first): &Alike<'_>| {
+            quantile_of(&first.placements, q, |placed| Cell::count(placed.round() as u64))
         }
     };
     let rated = results.difficulty.iter().any(|difficulty| difficulty.rated > 0);
     let groups = results.difficulty.iter().map(of_corpus).collect();
     let mut table = Table::of("difficulty", "Digits that a solver places by search", groups)
-        .text("solver", |row| Cell::text(&row.name).leads_to_solver(&row.placed.solver))
-        .number("without search", "Puzzles on which it places no digit by search", |row| {
-            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count())
+        .text("solver", |(name, first)| Cell::text(name).leads_to_solver(&first.solver))
+        .number("without search", "Puzzles on which it places no digit by search", |(_, first)| {
+            Cell::count(first.placements.iter().filter(|&&placed| placed == 0).count())
         })
         .number("least placed", "On the puzzle with the fewest", placed(0.0))
         .number("median placed", "", placed(0.5))
         .number("most placed", "", placed(1.0))
-        .number("as effort", "Spearman's rank correlation with the effort", |row| {
-            agreement(row.placed.and_effort)
+        .number("as effort", "Spearman's rank correlation with the effort", |(_, first)| {
+            first.and_effort.map(agreement)
         });
     if rated {
         let about = "Spearman's rank correlation with the given rating";
-        table = table.number("as rating", about, |row| agreement(row.placed.and_rating));
+        table = table.number("as rating", about, |(_, first)| first.and_rating.map(agreement));
     }
     table
-        .notes([
+        .note(
             "Placed: digits that the search of a solver puts on a puzzle, tries that it takes back \
-             included, on the puzzles that it finished."
-                .to_owned(),
-            format!(
-                "As {}: +1 ranks the puzzles in the same order, −1 the other way round, 0 as \
-                 chance would. Effort is what a search in reading order places{}.",
-                if rated { "effort, as rating" } else { "effort" },
-                if rated { "; a rating is what the file says" } else { "" },
-            ),
-        ])
+             included, on the puzzles that it finished.",
+        )
+        .note(format!(
+            "As {}: +1 ranks the puzzles in the same order, −1 the other way round, 0 as chance \
+             would. Effort is what a search in reading order places{}.",
+            if rated { "effort, as rating" } else { "effort" },
+            if rated { "; a rating is what the file says" } else { "" },
+        ))
         .unless_empty()
 }
 
-fn agreement(share: Option<f64>) -> Cell {
-    share.map_or_else(Cell::none, |share| {
-        Cell::number(format!("{share:+.2}").replace('-', "−"), share)
-    })
+fn agreement(share: f64) -> Cell {
+    Cell::number(format!("{share:+.2}").replace('-', "−"), share)
 }
 
 /// The group of a corpus: its clues and efforts in words, and a row for every tree.
 fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let puzzles = difficulty.clues.len();
-    let clues = difficulty.clues.iter().min().zip(difficulty.clues.iter().max());
-    let clues = match clues {
+    let clues = match difficulty.clues.iter().min().zip(difficulty.clues.iter().max()) {
         Some((least, most)) if least < most => format!("{least} to {most} clues"),
         Some((clues, _)) => format!("{clues} clues"),
         None => String::new(),
@@ -132,7 +126,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let known = difficulty.effort.iter().flatten().count();
     let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
     let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
-        let share = agreement(Some(share)).text;
+        let share = agreement(share).text;
         format!("; the rank correlation of clues and effort is {share} on {these}")
     });
     let given = match difficulty.rated {
@@ -142,22 +136,17 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let number = format::many(puzzles, "puzzle");
     let about = format!("{number}, {clues}{given}{clues_and_effort}");
     let alike = difficulty.placed.chunk_by(|a, b| a.placements == b.placements);
-    let rows = alike.map(|alike| Alike::of(alike, puzzles)).collect();
-    Group { name: difficulty.corpus.clone(), about, rows }
-}
-
-impl<'a> Alike<'a> {
-    /// Shows the first of these solvers for all of them.
-    fn of(alike: &'a [Placed], puzzles: usize) -> Self {
-        let placed = &alike[0];
-        let mut name = match alike.len() {
-            1 => placed.solver.clone(),
-            all => format!("{} and {} more", placed.solver, all - 1),
+    let rows = alike.map(|alike| {
+        let Placed { solver, placements, .. } = &alike[0];
+        let more = match alike.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
-        let finished = placed.placements.len();
-        if finished < puzzles {
-            name += &format!(", on {finished} of {puzzles}");
-        }
-        Self { name, placed }
-    }
+        let on = match placements.len() {
+            finished if finished < puzzles => format!(", on {finished} of {puzzles}"),
+            _ => String::new(),
+        };
+        (format!("{solver}{more}{on}"), &alike[0])
+    });
+    Group { name: difficulty.corpus.clone(), about, rows: rows.collect() }
 }

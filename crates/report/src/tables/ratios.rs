@@ -10,34 +10,27 @@ use crate::notices::{PRODUCT, UNSOUND};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     [
-        Section::of(
-            "ratios",
-            "Ratios",
-            "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
-             several builds; only times of one round are divided by each other.",
-            told_apart(results),
-            ratios(results),
-        ),
-        Section::of(
-            "self-checks",
-            "How far to rely on them",
-            "What the run says about its own ratios: on how many puzzles they stand, how well they \
-             are known, and whether the processor had learnt the puzzles by heart.",
-            finding::noise_floor(results),
-            self_checks(results),
-        )
-        .map(Section::unlisted),
-        Section::of(
-            "fidelity",
-            "Whether the timed puzzles stand for the set",
-            "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
-             the set: of each league, the solver whose factor is farthest from 1.",
-            sound(results),
-            fidelity(results),
-        )
-        .map(Section::unlisted),
+        Section::new("ratios", "Ratios", told_apart(results))
+            .listed_as("Ratios")
+            .lead(
+                "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
+                 several builds; only times of one round are divided by each other.",
+            )
+            .parts(ratios(results)),
+        Section::new("self-checks", "How far to rely on them", finding::noise_floor(results))
+            .lead(
+                "What the run says about its own ratios: on how many puzzles they stand, how well \
+                 they are known, and whether the processor had learnt the puzzles by heart.",
+            )
+            .parts(self_checks(results)),
+        Section::new("fidelity", "Whether the timed puzzles stand for the set", sound(results))
+            .lead(
+                "The nodes of a search on the puzzles that were timed, against those on the puzzles \
+                 of the set: of each league, the solver whose factor is farthest from 1.",
+            )
+            .parts(fidelity(results)),
     ]
 }
 
@@ -48,8 +41,8 @@ fn told_apart(results: &Results) -> String {
         return "Only the baseline was run, beside a copy of itself".to_owned();
     }
     let decided = rows().filter(|row| row.verdict != Order::Undecided).count();
-    let (all, tell) = (rows().count(), if decided == 1 { "tells" } else { "tell" });
-    let [decided, all] = [format::count(decided), format::many(all, "comparison")];
+    let tell = if decided == 1 { "tells" } else { "tell" };
+    let [decided, all] = [format::count(decided), format::many(rows().count(), "comparison")];
     format!("{decided} of {all} with the baseline {tell} who is faster")
 }
 
@@ -60,7 +53,7 @@ pub(super) const UNDECIDED: &str = "≈";
 /// nothing was run in pairs.
 pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
-    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
+    let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
             return match Status::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
@@ -73,22 +66,13 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
         let alarm = !ratio.unsound.is_empty();
         let mark = undecided(ratio.verdict).to_owned() + if alarm { UNSOUND } else { "" };
-        Cell { mark, alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
+        point(ratio.ratio).about(about).on(ratio.puzzles).marked(mark).alarming(alarm)
     };
     let caption = format!(
         "Total time against {}, run in turn; noise floor {}",
         ratios.reference,
         NoiseFloor::in_words(&ratios.noise_floors, format::share)
     );
-    let no_verdict = format!(
-        "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or it \
-         is inside the noise floor."
-    );
-    let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
-    for corpus in &results.plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, &corpus.about, |solver| on(corpus, solver));
-    }
     let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
     let unsound = unsound.then(|| {
         format!(
@@ -96,31 +80,39 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
              of work as those of the set."
         )
     });
-    let notes = [Some(no_verdict), unsound, notices::stand_ins(results, ratios)];
-    Some(table.notes(notes.into_iter().flatten()).table())
+    let table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
+        .text("solver", |solver| Cell::solver(solver).about(&solver.idea))
+        .sets(results, |corpus| &corpus.about, on)
+        .note(format!(
+            "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or \
+             it is inside the noise floor."
+        ))
+        .notes(unsound)
+        .notes(notices::stand_ins(results, ratios));
+    Some(table.table())
 }
 
 /// The ratios on a typical puzzle as a matrix: a row for each solver, a column for each corpus;
 /// `None` if there are none.
 pub(crate) fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
-    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
-        let Some(typical) = results.typical(&solver.id, &corpus.name) else { return Cell::none() };
-        point(typical.ratio).about(interval(typical.ratio))
+    let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
+        let typical = results.typical(&solver.id, &corpus.name);
+        typical.map(|of| point(of.ratio).about(interval(of.ratio))).into()
     };
     results.survey.iter().find(|row| row.typical.is_some())?;
     let caption = format!("Time of a typical puzzle against {reference}, each solved once");
-    let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::solver(solver));
-    for corpus in &results.plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, "", |solver| on(corpus, solver));
-    }
-    let note = "The geometric mean of the ratios of single puzzles, by the survey: every puzzle counts \
-                the same, one that takes a minute as much as one that takes a millisecond. The table \
-                before divides total times, to which a few long searches may contribute most. The \
-                95 % interval, which a cell shows when pointed at, is that of other puzzles of the \
-                kind. No figure where either solver left more than a tenth of the puzzles unsolved.";
-    Some(table.notes([note.to_owned()]).table())
+    let table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
+        .text("solver", |solver| Cell::solver(solver))
+        .sets(results, |_| "", on)
+        .note(
+            "The geometric mean of the ratios of single puzzles, by the survey: every puzzle counts \
+             the same, one that takes a minute as much as one that takes a millisecond. The table \
+             before divides total times, to which a few long searches may contribute most. The \
+             95 % interval, which a cell shows when pointed at, is that of other puzzles of the \
+             kind. No figure where either solver left more than a tenth of the puzzles unsolved.",
+        );
+    Some(table.table())
 }
 
 /// The mark beside a ratio with this verdict.
@@ -129,7 +121,7 @@ pub(super) fn undecided(verdict: Order) -> &'static str {
 }
 
 pub(super) fn point(ratio: Interval) -> Cell {
-    Cell::plain(format::precise(ratio.point), ratio.point)
+    Cell::text(format::precise(ratio.point))
 }
 
 pub(super) fn interval(ratio: Interval) -> String {
@@ -161,21 +153,15 @@ fn ratios(results: &Results) -> Option<Table> {
         },
         format::many(ratios.rows.len(), "ratio"),
     );
-    let clock = ratios.overhead.map(|share| {
-        format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
-    });
-    let notes =
-        [Some(floor), notices::stand_ins(results, ratios), notices::leagues(results), clock];
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, row)| Cell::text(name).leads_to_solver(&row.solver))
-        .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| Cell {
-            mark: if row.over.is_empty() { "" } else { PRODUCT }.to_owned(),
-            ..point(row.ratio)
+        .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| {
+            point(row.ratio).marked(if row.over.is_empty() { "" } else { PRODUCT })
         })
         .number(
             "95 % interval",
             "From the spread between builds with puzzles of their own",
-            |(_, row)| Cell::number(interval(row.ratio), row.ratio.high - row.ratio.low),
+            |(_, row)| Cell::interval(row.ratio, interval),
         )
         .number("speed", "Baseline divided by solver", |(_, row)| {
             Cell::ratio(1.0 / row.ratio.point)
@@ -195,9 +181,14 @@ fn ratios(results: &Results) -> Option<Table> {
                 Order::Undecided => "undecided",
             };
             let text = format!("{verdict}{}", notices::unsound(&row.unsound));
-            Cell { alarm: !row.unsound.is_empty(), ..Cell::text(text) }
+            Cell::text(text).alarming(!row.unsound.is_empty())
         })
-        .notes(notes.into_iter().flatten());
+        .note(floor)
+        .notes(notices::stand_ins(results, ratios))
+        .notes(notices::leagues(results))
+        .notes(ratios.overhead.map(|share| {
+            format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
+        }));
     Some(table.table())
 }
 
@@ -205,7 +196,7 @@ fn ratios(results: &Results) -> Option<Table> {
 fn self_checks(results: &Results) -> Option<Table> {
     let worst = |worst: &Option<Worst>, text: fn(f64) -> String| {
         let Worst { solver, value } = worst.as_ref()?;
-        Some(Cell::number(text(*value), *value).about(solver.clone()))
+        Some(Cell::number(text(*value), *value).about(solver))
     };
     let width = |width: f64| format!("±{}", format::share(width));
     let groups = single(&results.self_checks);
@@ -239,22 +230,23 @@ fn self_checks(results: &Results) -> Option<Table> {
         .number("second visit", "Time divided by the first visit's, for the worst solver", |check| {
             worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
         })
-        .notes([
+        .note(
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
-             the choice of the puzzles. Where a set had too few, builds added others of its kind."
-                .to_owned(),
+             the choice of the puzzles. Where a set had too few, builds added others of its kind.",
+        )
+        .note(
             "Intervals: of ratios to the baseline of the league. A ratio over several leagues has the \
-             errors of all on its way."
-                .to_owned(),
-            format!(
-                "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
-                 standard errors apart in this share of {DRAWS} draws; where there are \
-                 {FOR_HALVES} puzzles or more."
-            ),
+             errors of all on its way.",
+        )
+        .note(format!(
+            "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
+             standard errors apart in this share of {DRAWS} draws; where there are {FOR_HALVES} \
+             puzzles or more."
+        ))
+        .note(
             "Second visit: 1 when the processor has forgotten a puzzle before it comes back; below \
-             1 it remembers."
-                .to_owned(),
-        ])
+             1 it remembers.",
+        )
         .unless_empty()
 }
 
@@ -272,15 +264,16 @@ fn fidelity(results: &Results) -> Option<Table> {
     let leagues = rows.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
     let by_distance = |a: &&Fidelity, b: &&Fidelity| a.distance().total_cmp(&b.distance());
     let farthest = leagues.filter_map(|league| Some((league.iter().max_by(by_distance)?, league)));
-    let between = |ends: Interval| Cell::number(interval(ends), ends.high - ends.low);
     Table::of("fidelity", "Nodes timed by nodes of the set", single(farthest))
         .text("set", |(row, _)| Cell::text(&row.corpus).leads_to_set(&row.corpus))
         .text("league", |(row, _)| Cell::text(row.league.to_string()))
         .text("farthest from 1", |(row, _)| Cell::text(&row.solver).leads_to_solver(&row.solver))
         .number("nodes timed / of the set", "Per puzzle", |(row, _)| point(row.factor))
-        .number("95 % interval", "Of this factor alone", |(row, _)| between(row.factor))
+        .number("95 % interval", "Of this factor alone", |(row, _)| {
+            Cell::interval(row.factor, interval)
+        })
         .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
-            between(row.decides)
+            Cell::interval(row.decides, interval)
         })
         .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
             Cell::count(row.timed)
@@ -291,14 +284,14 @@ fn fidelity(results: &Results) -> Option<Table> {
         .text("sound", |(_, league)| {
             let sound = league.iter().filter(|row| row.sound).count();
             let text = format!("{sound} of {}", league.len());
-            Cell { alarm: sound < league.len(), ..Cell::text(text) }
+            Cell::text(text).alarming(sound < league.len())
         })
-        .notes([format!(
+        .note(format!(
             "Sound: the interval that decides contains 1. Intervals that decide are so wide that all \
              {} of the run contain their true factors with a probability of 95 %. An interval \
              without width: the puzzles of the set themselves were timed. results.json has the \
              factor of every solver.",
             rows.len(),
-        )])
+        ))
         .unless_empty()
 }

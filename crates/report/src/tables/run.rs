@@ -10,22 +10,22 @@ use crate::section::Section;
 use crate::{finding, names};
 
 pub(crate) fn sets(results: &Results) -> Section<'_> {
-    let (finding, table) = (finding::puzzles(results), Box::new(corpora(results)));
-    Section::new("sets", "The sets of puzzles", finding, vec![table]).listed_as("Sets").on_paper()
+    let section = Section::new("sets", "The sets of puzzles", finding::puzzles(results));
+    section.listed_as("Sets").explains().on_paper().parts([corpora(results)])
 }
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     let [each, published, machine] = [
         "Idea, source, search tree and file of each",
         "The publications, with their addresses",
         "Processor, compiler, revision and load",
     ];
-    let environment = Some(environment(results));
     [
-        Section::of("solvers", "Solvers", "", each, Some(solvers(results))),
-        Section::of("sources", "Sources", "", published, sources(results)).map(Section::unlisted),
-        Section::of("environment", "Environment", "", machine, environment)
-            .map(|section| section.unlisted().on_paper()),
+        Section::new("solvers", "Solvers", each).listed_as("Solvers").parts([solvers(results)]),
+        Section::new("sources", "Sources", published).parts(sources(results)),
+        Section::new("environment", "Environment", machine)
+            .on_paper()
+            .parts([environment(results)]),
     ]
 }
 
@@ -38,7 +38,7 @@ fn corpora(results: &Results) -> Table {
             Cell::count(corpus.puzzles)
         })
         .text("what it is", |corpus| Cell::text(&corpus.about))
-        .text("SHA-256", |corpus| Cell::text(short(&corpus.sha256)).about(corpus.sha256.clone()))
+        .text("SHA-256", |corpus| Cell::text(short(&corpus.sha256)).about(&corpus.sha256))
         .table()
 }
 
@@ -61,11 +61,10 @@ fn solvers(results: &Results) -> Table {
         .text("source", |solver| Cell::text(joined(solver.sources.iter().map(brief), "; ")))
         .text("search tree", |solver| Cell::text(&solver.tree))
         .text("file", |solver| Cell::text(&solver.path))
-        .notes([
+        .note(
             "Solvers with the same search tree make the same placements on a puzzle: they differ \
-             by the cost of a placement alone."
-                .to_owned(),
-        ]);
+             by the cost of a placement alone.",
+        );
     if results.setup.is_empty() {
         return table.table();
     }
@@ -74,11 +73,10 @@ fn solvers(results: &Results) -> Table {
             let setup = results.setup.iter().find(|row| row.solver == solver.id);
             setup.map(|row| Cell::time(row.cpu_ns as f64))
         })
-        .notes([
+        .note(
             "Setup: the CPU time that it takes to build a solver's tables and to find memory for \
-             them, once for any number of puzzles. It is in no other time."
-                .to_owned(),
-        ])
+             them, once for any number of puzzles. It is in no other time.",
+        )
         .table()
 }
 
@@ -95,7 +93,7 @@ fn sources(results: &Results) -> Option<Table> {
         .text("year", |(_, source)| Cell::text(&source.year))
         .text("part", |(_, source)| Cell::text(&source.part))
         .text("what differs here", |(_, source)| Cell::text(&source.differs))
-        .notes(["Unknown: the publication itself does not say.".to_owned()])
+        .note("Unknown: the publication itself does not say.")
         .unless_empty()
 }
 
@@ -108,36 +106,33 @@ fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
 fn environment(results: &Results) -> Table {
     let environment = &results.environment;
     let Environment { rustc, commit, dirty, program_sha256, .. } = environment;
-    let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
+    let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
     let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
     let [used, found] =
         [&environment.target_features, &environment.cpu_features].map(|all| listed(all.join(", ")));
-    let commit = match dirty {
-        Some(true) => format!("{}, with changes", or(commit, "unknown")),
-        _ => or(commit, "unknown"),
-    };
+    let changes = if *dirty == Some(true) { ", with changes" } else { "" };
     let rows = [
         ("started", environment.started.clone()),
         ("processor", environment.cpu.clone()),
         ("cores", environment.cores.to_string()),
-        ("governor", or(&environment.governor, "unknown")),
-        ("load before the run", or(&environment.load, "unknown")),
+        ("governor", known(&environment.governor)),
+        ("load before the run", known(&environment.load)),
         ("platform", environment.platform.clone()),
         ("clock", environment.clock.clone()),
         ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
         ("compiler flags", listed(environment.rustflags.clone())),
         ("vector extensions", format!("{used}; the processor has {found}")),
         ("build", environment.build.clone()),
-        ("commit", commit),
+        ("commit", known(commit) + changes),
         ("lock file", short(&environment.lock_sha256)),
-        ("program", program_sha256.as_deref().map_or_else(|| "unknown".to_owned(), short)),
+        ("program", short(&known(program_sha256))),
         ("samples", results.plan.samples.to_string()),
         ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),
     ];
     Table::of("environment", "Where and with what", single(rows))
         .text("what", |(what, _)| Cell::text(*what))
         .text("found", |(_, found)| Cell::text(found))
-        .notes(["Hashes are SHA-256.".to_owned()])
+        .note("Hashes are SHA-256.")
         .table()
 }
 

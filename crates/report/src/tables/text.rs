@@ -15,41 +15,44 @@ const STYLE: TableStyle =
 /// otherwise cut into as few parts as fit.
 pub(crate) fn parts(table: &Table, width: usize) -> Vec<String> {
     let columns: Vec<_> = (1..table.columns.len()).collect();
-    let whole = std::iter::once((1, usize::MAX));
-    for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
+    let cut = |(number, longest)| {
         // Parts have equally many columns, so that none has a single column at the end.
         let parts = columns.chunks(columns.len().div_ceil(number).max(1));
-        let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
-        let fit = parts.iter().all(|part| fits(part, width));
-        if number == columns.len() && head == HEAD || fit {
-            return parts;
-        }
-    }
-    Vec::new()
+        parts.map(|part| with_columns(table, part, longest)).collect()
+    };
+    let broken = (1..=columns.len()).map(|number| (number, HEAD));
+    first_fit([(1, usize::MAX)].into_iter().chain(broken).map(cut), width)
 }
 
 /// Returns the table with the first choice of columns that fits in `width`, or with the last choice
 /// if none does.
 pub(crate) fn fitting(table: &Table, choices: &[&[usize]], width: usize) -> String {
-    let tried = choices.iter().flat_map(|columns| {
-        [usize::MAX, HEAD].map(|longest| with_columns(table, columns, longest))
+    let ways = choices.iter().flat_map(|columns| {
+        [usize::MAX, HEAD].map(|longest| vec![with_columns(table, columns, longest)])
     });
-    let tried: Vec<String> = tried.collect();
-    let fit = tried.iter().find(|text| fits(text, width));
-    fit.or(tried.last()).cloned().unwrap_or_default()
+    first_fit(ways, width).concat()
 }
 
-fn fits(text: &str, width: usize) -> bool {
-    text.lines().all(|line| line.chars().count() <= width)
+/// The first of several ways to write a table whose lines all fit in `width` columns, or the last.
+fn first_fit(ways: impl Iterator<Item = Vec<String>>, width: usize) -> Vec<String> {
+    let mut parts = Vec::new();
+    for way in ways {
+        parts = way;
+        let mut lines = parts.iter().flat_map(|part| part.lines());
+        if lines.all(|line| line.chars().count() <= width) {
+            break;
+        }
+    }
+    parts
 }
 
 fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     let chosen = || std::iter::once(0).chain(chosen.iter().copied());
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE);
-    let room = table.cells().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
-    let room = |at: usize| if table.columns[at].number { room } else { 0 };
     let rows = || table.groups.iter().flat_map(|group| &group.rows);
+    let room = rows().flatten().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
+    let room = |at: usize| if table.columns[at].number { room } else { 0 };
     let widest = |at: usize| rows().map(|row| puzzles(&row[at]).len()).max().unwrap_or(0);
     grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
     for row in rows() {

@@ -2,113 +2,82 @@
 
 use sudoku_findings::status::{Status, fastest, merit};
 use sudoku_findings::{Results, SolverRow, Timing};
-use sudoku_measure::{CorpusRecord, InstructionRow, ProgramRecord, SolverRecord};
+use sudoku_measure::{CorpusRecord, InstructionRow, SolverRecord};
 
 use super::{Cell, Table, by_corpus, programs, single, where_found};
 use crate::format::{self, joined};
 use crate::section::Section;
 use crate::{names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
+    let counted = "Counted on one pass over a set, beside the time";
+    let means = "The mean of every solver on every set, with its interval";
     [
-        Section::of(
-            "instructions",
-            "Instructions",
-            "What the processor was told to do, whatever else the machine was doing.",
-            "Counted on one pass over a set, beside the time",
-            instructions(results),
-        )
-        .map(Section::unlisted),
-        Section::of(
-            "times",
-            "All times",
-            "What the columns mean is told <a href=\"#meaning\">below</a>. \
-             <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
-             within every set.</span>",
-            "The mean of every solver on every set, with its interval",
-            Some(times(results)),
-        )
-        .map(Section::unlisted),
+        Section::new("instructions", "Instructions", counted)
+            .lead("What the processor was told to do, whatever else the machine was doing.")
+            .parts(instructions(results)),
+        Section::new("times", "All times", means)
+            .lead(
+                "What the columns mean is told <a href=\"#meaning\">below</a>. \
+                 <span class=\"with-script\" hidden>A click on the head of a column sorts the \
+                 solvers within every set.</span>",
+            )
+            .parts([times(results)]),
     ]
-}
-
-/// A row of the matrix of times.
-enum Timed<'a> {
-    Solver(&'a SolverRecord),
-    Program(&'a ProgramRecord),
 }
 
 /// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
 pub(crate) fn matrix(results: &Results) -> Table {
-    let plan = &results.plan;
-    let on = |corpus: &CorpusRecord, row: &Timed<'_>| {
-        let solver = match row {
-            Timed::Solver(solver) => solver,
-            Timed::Program(record) => {
-                let mean = results.program_mean(&record.program.id(), &corpus.name);
-                return mean.map_or_else(Cell::none, |mean| {
-                    let ratio = times_fastest(results, &corpus.name, mean.point);
-                    Cell::time(mean.point).about(format!("{} the fastest", ratio.text))
-                });
-            }
-        };
-        let status = Status::of(results, &solver.id, &corpus.name);
-        let Some(timing) = status.timing() else {
-            return Cell::no_time(status, notices::reason_in_brief(status));
-        };
-        let ratio = times_fastest(results, &corpus.name, timing.mean_ns.point);
-        let about = format!("{} the fastest", ratio.text);
-        Cell { merit: ratio.merit, ..mean(status, timing).about(about).on(timing.puzzles) }
+    let solvers = results.plan.solvers.iter().map(|solver| (solver.id.clone(), Some(solver)));
+    let programs = results.programs.iter().map(|record| (record.program.id(), None));
+    let on = |corpus: &CorpusRecord, (id, solver): &(String, Option<&SolverRecord>)| {
+        let status = Status::of(results, id, &corpus.name);
+        let fastest = |point| times_fastest(results, &corpus.name, point);
+        let about = |ratio: &Cell| format!("{} the fastest", ratio.text);
+        if let Some(timing) = status.timing() {
+            let ratio = fastest(timing.mean_ns.point);
+            let cell = mean(status, timing).about(about(&ratio)).on(timing.puzzles);
+            Cell { merit: ratio.merit, ..cell }
+        } else if solver.is_some() {
+            Cell::no_time(status, notices::reason_in_brief(status))
+        } else {
+            let mean = results.program_mean(id, &corpus.name);
+            mean.map(|mean| Cell::time(mean.point).about(about(&fastest(mean.point)))).into()
+        }
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
-    let solvers = plan.solvers.iter().map(Timed::Solver);
-    let rows = solvers.chain(results.programs.iter().map(Timed::Program));
-    let mut table = Table::of("matrix", caption, single(rows)).text("solver", |row| match row {
-        Timed::Solver(solver) => Cell::solver(solver).about(solver.idea.clone()),
-        Timed::Program(record) => {
-            let id = record.program.id();
-            let about = "a program in another language".to_owned();
-            Cell::text(programs::name(&id)).leads_to_solver(&id).about(about)
-        }
-    });
-    for corpus in &plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, &corpus.about, |row| on(corpus, row));
-    }
-    table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
+    Table::of("matrix", caption, single(solvers.chain(programs)))
+        .text("solver", |(id, solver)| match solver {
+            Some(solver) => Cell::solver(solver).about(&solver.idea),
+            None => Cell::text(programs::name(id))
+                .leads_to_solver(id)
+                .about("a program in another language"),
+        })
+        .sets(results, |corpus| &corpus.about, on)
+        .note(notices::timed_on(results))
+        .notes(notices::footnotes(results))
+        .table()
 }
 
-/// A solver on a corpus, with its status and its row of results.
-struct Spot<'a> {
-    solver: &'a SolverRecord,
-    corpus: &'a str,
-    status: Status<'a>,
-    row: Option<&'a SolverRow>,
-}
+/// A solver on the set of this name, with its status.
+type Spot<'a> = (&'a SolverRecord, &'a str, Status<'a>);
 
 /// All times of every solver, corpus by corpus.
 fn times(results: &Results) -> Table {
     // The first column of figures has the reason if there is no time.
     let of = |cell: fn(&Timing) -> Cell| {
-        move |spot: &Spot<'_>| spot.status.timing().map_or_else(Cell::default, cell)
+        move |(.., status): &Spot<'_>| status.timing().map_or_else(Cell::default, cell)
     };
-    let interval = of(|timing| {
-        let interval = timing.mean_ns;
-        Cell::number(format::interval(interval), interval.high - interval.low)
-    });
+    let interval = of(|timing| Cell::interval(timing.mean_ns, format::interval));
     let groups = by_corpus(
         results,
         |corpus| notices::timed(results, corpus),
-        |solver, corpus| Spot {
-            solver,
-            corpus: &corpus.name,
-            status: Status::of(results, &solver.id, &corpus.name),
-            row: results.rows.of(&solver.id, &corpus.name),
-        },
+        |solver, corpus| (solver, &*corpus.name, Status::of(results, &solver.id, &corpus.name)),
     );
     Table::of("times", "Every solver on every set", groups)
-        .text("solver", |spot| Cell::solver(spot.solver))
+        .text("solver", |(solver, ..)| Cell::solver(solver))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
-            let Spot { status, .. } = *spot;
+            let (.., status) = *spot;
             let timing = status.timing().map(|timing| mean(status, timing).about(timed(timing)));
             timing.unwrap_or_else(|| Cell::no_time(status, notices::reason(status)))
         })
@@ -120,22 +89,21 @@ fn times(results: &Results) -> Table {
                 timing.mean_ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
             }),
         )
-        .number("× fastest", "Times the fastest solver on this set", |spot| {
-            let timing = spot.status.timing();
-            timing.map_or_else(Cell::default, |timing| {
-                times_fastest(results, spot.corpus, timing.mean_ns.point)
+        .number("× fastest", "Times the fastest solver on this set", |(_, corpus, status)| {
+            status.timing().map_or_else(Cell::default, |timing| {
+                times_fastest(results, corpus, timing.mean_ns.point)
             })
         })
-        .text("outcome", |spot| match spot.status {
+        .text("outcome", |(solver, corpus, status)| match status {
             Status::Absent(_) => Cell::text("not run"),
-            _ => outcome(spot.row),
+            _ => outcome(results.rows.of(&solver.id, corpus)),
         })
         .notes(notices::footnotes(results))
         .table()
 }
 
 fn mean(status: Status<'_>, timing: &Timing) -> Cell {
-    Cell { mark: notices::marks(status), ..Cell::time(timing.mean_ns.point) }
+    Cell::time(timing.mean_ns.point).marked(notices::marks(status))
 }
 
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
@@ -170,7 +138,7 @@ fn outcome(row: Option<&SolverRow>) -> Cell {
     let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
     if row.wrong > 0 {
         let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
-        return Cell { text, alarm: true, ..Cell::default() };
+        return Cell::text(text).alarming(true);
     }
     let parts =
         [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];

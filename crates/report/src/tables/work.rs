@@ -9,10 +9,11 @@ use super::{Cell, Table, by_corpus, single};
 use crate::format;
 use crate::section::Section;
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
-    let lead = "What the solvers did, counted: the same on every machine.";
-    let finding = "Every counter of every solver on every set";
-    [Section::of("work-done", "Work", lead, finding, Some(work(results)))]
+pub(crate) fn section(results: &Results) -> Section<'_> {
+    Section::new("work-done", "Work", "Every counter of every solver on every set")
+        .listed_as("Work")
+        .lead("What the solvers did, counted: the same on every machine.")
+        .parts([work(results)])
 }
 
 /// The counters of every solver, corpus by corpus, without those that are 0 everywhere.
@@ -32,13 +33,12 @@ fn work(results: &Results) -> Table {
         });
     }
     table
-        .notes([
+        .note(
             "Sums over all puzzles, of solvers that finished them all; max depth is the greatest. \
              A dash stands for what a solver does not report as well. Counters that are 0 \
-             everywhere are left out."
-                .to_owned(),
-            NODES.to_owned(),
-        ])
+             everywhere are left out.",
+        )
+        .note(NODES)
         .table()
 }
 
