@@ -100,7 +100,7 @@ impl Details<'_> {
     }
 }
 
-/// What a test says, its figure and its bound in one line; for a test by times also its basis.
+/// The sentence of a test, its figure and its bound in one line; for a test by times also its basis.
 fn line(test: &JudgedTest) -> String {
     let JudgedTest { says, figure, bound, .. } = test;
     let colon = if says.is_empty() { "" } else { ": " };

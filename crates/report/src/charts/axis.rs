@@ -9,7 +9,7 @@ use plotters::prelude::Ranged;
 /// An axis and the values of its ticks.
 pub(super) struct Axis {
     range: Range<f64>,
-    /// What is drawn to scale: a value itself, or its logarithm.
+    /// The function that is drawn to scale: a value itself, or its logarithm.
     scale: fn(f64) -> f64,
     pub(super) ticks: Vec<f64>,
 }
