@@ -442,6 +442,10 @@ mod tests {
             }
             assert!(solved().extends(&solved().with(at, 0)));
         }
+        // Two wrong clues that differ in the same bit from the digits.
+        let [two, four] =
+            [2, 4].map(|digit| solved().0.iter().position(|&one| one == digit).unwrap());
+        assert!(!solved().extends(&Grid::BLANK.with(two, 3).with(four, 5)));
     }
 
     #[test]
