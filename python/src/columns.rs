@@ -81,10 +81,13 @@ pub(crate) fn answers<Q: Question>(
         let mut found = question.answer(state, &sudokus).into_iter().zip(&sudokus);
         for at in block {
             let (value, reason) = match bad.next_if(|(other, _)| *other == at) {
-                Some((_, Bad::Contradictory(grid, conflict))) => {
-                    (question.contradictory(&grid), Some(conflict.to_string()))
+                Some((_, bad)) => {
+                    let value = match &bad {
+                        Bad::Contradictory(grid, _) => question.contradictory(grid),
+                        Bad::Unreadable(_) => None,
+                    };
+                    (value, Some(bad.why()))
                 }
-                Some((_, Bad::Unreadable(reason))) => (None, Some(reason)),
                 None => {
                     let (value, sudoku) = found.next().expect("an answer for each");
                     let reason = question.why(sudoku, &value);

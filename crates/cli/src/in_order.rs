@@ -14,8 +14,8 @@ use crate::output::Output;
 /// The number of bytes of results that a batch may hold while earlier batches are unfinished.
 const MOST_WAITING: usize = 1 << 20;
 
-/// The length in bytes at which a text that waits is followed by another one: such lengths are
-/// allocated again and again without a call to the system.
+/// The length in bytes from which a waiting text is continued in a new one. The allocator reuses
+/// memory of this size without a call to the system.
 const LONGEST_PART: usize = 1 << 15;
 
 /// The number of unfinished batches per thread.
