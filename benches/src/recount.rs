@@ -52,10 +52,6 @@ pub fn top() -> &'static Path {
 /// # Errors
 ///
 /// When an answer is wrong; the error says which.
-///
-/// # Panics
-///
-/// Never: no worker panics.
 pub fn recount(
     solver: &Entry,
     mut kept: Counted,

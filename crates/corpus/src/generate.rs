@@ -156,7 +156,6 @@ pub enum Impossible {
 /// weight these means by Berthier's estimated shares: 2.3 % have 24 clues, then 13.4, 31.9, 32.7,
 /// 15.5 and 3.6 % up to 29. Among puzzles with equally many clues, no bias is known except that of
 /// the filled boards.
-/// 29. Among puzzles with equally many clues no bias is known, but for that of the filled boards.
 ///
 /// ```
 /// use sudoku_corpus::{Generator, Options};
