@@ -114,8 +114,15 @@ fn answer(mode: &str, file: &str) {
         }
         "cpu" => spin(FOR_EVER),
         "child" | "children" | "child-waits" => {
-            for _ in 0..if mode == "children" { 10 } else { 1 } {
-                again(&["spin", "60"]).status().unwrap();
+            let children = match (mode, file) {
+                ("children", "") => "10 60",
+                ("children", of) => of,
+                _ => "1 60",
+            };
+            let (number, ms) = children.split_once(' ').unwrap();
+            for _ in 0..number.parse().unwrap() {
+                // Fails, when the child has ended, if SIGCHLD is ignored.
+                let _ = again(&["spin", ms]).status();
             }
             if mode == "child-waits" {
                 thread::sleep(Duration::from_secs(1));
