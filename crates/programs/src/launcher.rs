@@ -177,6 +177,7 @@ mod system {
     use nix::sys::time::TimeValLike;
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::{Pid, setsid};
+    use sudoku_measure::Stopwatch;
 
     use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report, Spent};
     use crate::cgroup::Cgroup;
@@ -224,6 +225,8 @@ mod system {
             main: Pid::from_raw(child.id().cast_signed()),
             cgroup,
             seen: BTreeMap::new(),
+            on_core: 0.0,
+            is_asleep: false,
             spent: Spent::default(),
             left: 0,
         };
@@ -240,6 +243,9 @@ mod system {
         cgroup: Option<Cgroup>,
         /// The CPU time of each process when it was last seen.
         seen: BTreeMap<(i32, u64), Duration>,
+        /// How many threads were on a core at the last look, and whether all slept.
+        on_core: f64,
+        is_asleep: bool,
         spent: Spent,
         left: usize,
     }
@@ -275,10 +281,12 @@ mod system {
                 let grace_is_over = ended.as_ref().is_some_and(|(_, at)| at.elapsed() > GRACE);
                 if since >= look || over.is_some() || grace_is_over {
                     looked = Instant::now();
+                    let watch = Stopwatch::start();
                     let tree = Tree::look(own_id());
                     // Reading `/proc` takes at most a twentieth of the time.
-                    look = LOOK.max(20 * looked.elapsed());
-                    over = over.or_else(|| self.sampled(&tree, since));
+                    look = LOOK.max(20 * watch.elapsed().cpu);
+                    self.pass_by(since);
+                    over = over.or_else(|| self.sampled(&tree));
                     if over.is_none() && grace_is_over {
                         self.left = tree.processes.len();
                     }
@@ -289,6 +297,7 @@ mod system {
                 }
             }
             let _ = killpg(self.main, Signal::SIGKILL);
+            self.pass_by(looked.elapsed());
             let ended = ended.map(|(end, _)| end);
             let end = over.map(End::Over).or(ended).unwrap_or(End::Signal("SIGKILL".to_owned()));
             let spent =
@@ -301,13 +310,17 @@ mod system {
             (self.began.elapsed() > most).then_some(Over::Wall(most))
         }
 
-        /// Takes a look into account that comes `since` after the one before.
-        fn sampled(&mut self, tree: &Tree, since: Duration) -> Option<Over> {
+        /// Adds the time since the last look, spent as it was seen then.
+        fn pass_by(&mut self, since: Duration) {
+            self.spent.on_core += since.mul_f64(self.on_core);
+            self.spent.asleep += if self.is_asleep { since } else { Duration::ZERO };
+        }
+
+        /// Takes a look into account.
+        fn sampled(&mut self, tree: &Tree) -> Option<Over> {
             self.seen.extend(&tree.own);
-            self.spent.on_core += since.mul_f64(tree.on_core);
-            if !tree.awake && can_go_on() {
-                self.spent.asleep += since;
-            }
+            self.on_core = tree.on_core;
+            self.is_asleep = !tree.awake && can_go_on();
             let ProgramLimits { cpu: most_cpu, memory, .. } = self.order.limits;
             match () {
                 () if self.cpu(tree.cpu) > most_cpu => Some(Over::Cpu(most_cpu)),

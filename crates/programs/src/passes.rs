@@ -564,20 +564,24 @@ fn in_process(
 /// Returns the fault of a program that takes less time for a puzzle than the echo in every round of
 /// a group. By chance, as when its start-up takes most of a pass, that may be so in some of them.
 fn below_echo(rows: &[&ProgramRow], program: &str) -> Option<ProgramFault> {
-    let slopes = |kind, name: &str| -> BTreeMap<u32, f64> {
-        let mut rounds = BTreeMap::<u32, Vec<(usize, u64)>>::new();
-        for row in rows.iter().filter(|row| (row.kind, &*row.track) == (kind, name)) {
-            rounds.entry(row.round).or_default().push((row.puzzles, row.cpu_ns));
-        }
-        rounds.into_iter().filter_map(|(round, passes)| Some((round, slope(&passes)?))).collect()
-    };
-    let (own, echo) = (slopes(TrackKind::Program, program), slopes(TrackKind::Echo, Program::ECHO));
+    let of_echo = |row: &ProgramRow| row.kind == TrackKind::Echo;
+    let of_program = |row: &ProgramRow| row.kind == TrackKind::Program && row.track == program;
+    let (own, echo) = (slopes(rows, of_program), slopes(rows, of_echo));
     let pairs: Vec<(f64, f64)> =
         own.iter().filter_map(|(round, ns)| Some((*ns, *echo.get(round)?))).collect();
-    let is_below = !pairs.is_empty() && pairs.iter().all(|(ns, echo_ns)| ns < echo_ns);
-    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
-    is_below
-        .then(|| ProgramFault::BelowEcho { ns: mean(|pair| pair.0), echo_ns: mean(|pair| pair.1) })
+    let (ns, echo_ns) = pairs.iter().copied().reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1))?;
+    let count = pairs.len() as f64;
+    let fault = ProgramFault::BelowEcho { ns: ns / count, echo_ns: echo_ns / count };
+    pairs.iter().all(|(ns, echo_ns)| ns < echo_ns).then_some(fault)
+}
+
+/// Returns the slope of each round of a track.
+fn slopes(rows: &[&ProgramRow], of_track: impl Fn(&ProgramRow) -> bool) -> BTreeMap<u32, f64> {
+    let mut rounds = BTreeMap::<u32, Vec<(usize, u64)>>::new();
+    for row in rows.iter().filter(|row| of_track(row)) {
+        rounds.entry(row.round).or_default().push((row.puzzles, row.cpu_ns));
+    }
+    rounds.into_iter().filter_map(|(round, passes)| Some((round, slope(&passes)?))).collect()
 }
 
 /// Returns the nanoseconds for a puzzle between the shortest and the longest of the passes of a

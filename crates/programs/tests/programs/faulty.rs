@@ -129,7 +129,7 @@ fn answer(mode: &str, file: &str) {
             }
         }
         "slowly" => spin(Duration::from_millis(100) * puzzles.len() as u32),
-        "naps" => thread::sleep(Duration::from_millis(100)),
+        "naps" => thread::sleep(Duration::from_millis(200)),
         "gives-up-later" if fs::exists(file).unwrap() => answers.fill("none".to_owned()),
         "gives-up-later" => fs::write(file, "").unwrap(),
         "survivor" => {
