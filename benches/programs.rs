@@ -75,10 +75,10 @@ fn controlled(
 ) -> Result<[Interval; 3]> {
     let entry = find_among(contestants(), id)?;
     let own = launcher.to_str().context("the path of this program is no text")?;
-    let command =
-        |words: &[&str]| [&[own], words].concat().iter().map(|&word| word.to_owned()).collect();
-    let program = Program::of_words("control", command(&["solve", id]), None);
-    let echo = Program::of_words(Program::ECHO, command(&["lines"]), None);
+    let words = [own, "solve", id].map(str::to_owned).to_vec();
+    let program = Program::of_words("control", words, None);
+    let words = [own, "lines"].map(str::to_owned).to_vec();
+    let echo = Program::of_words(Program::ECHO, words, None);
     let (corpus, goal, limits) = (&*set.record.name, set.record.goal, ProgramLimits::default());
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
