@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 /// and writing lines, and the time in process, in nanoseconds per puzzle; then the time as a
 /// program, without that of the lines, divided by the time in process, with its 95 % interval.
 fn control() -> Result<()> {
-    let (launcher, echo) = (env::current_exe()?, Program::echo()?);
+    let launcher = env::current_exe()?;
     let group = Duration::from_mins(1);
     let pace = PassLengths { rounds: 24, group, ..Settings::of(Mode::Full).pace };
     let settings = Settings { pace, ..Settings::of(Mode::Default) };
@@ -52,7 +52,7 @@ fn control() -> Result<()> {
     for set in ["minimal", "hard", "easy"] {
         let set = PuzzleSet::find(set, &settings)?;
         for id in ["whole-grid/words", "bitmask/blank-list", "peers/sudoku"] {
-            let [time, lines, ratio] = controlled(&set, id, &launcher, &echo, &settings)?;
+            let [time, lines, ratio] = controlled(&set, id, &launcher, &settings)?;
             let in_process = time.point / ratio.point;
             let share = lines.point / in_process;
             let [point, low, high] = [ratio.point, ratio.low, ratio.high].map(|of| of - share);
@@ -71,12 +71,14 @@ fn controlled(
     set: &PuzzleSet,
     id: &str,
     launcher: &Path,
-    echo: &Program,
     settings: &Settings,
 ) -> Result<[Interval; 3]> {
     let entry = find_among(contestants(), id)?;
-    let words = vec![echo.words[0].clone(), "solve".to_owned(), id.to_owned()];
-    let program = Program { name: "control".to_owned(), words, folder: None };
+    let own = launcher.to_str().context("the path of this program is no text")?;
+    let words = [own, "solve", id].map(str::to_owned).to_vec();
+    let program = Program::of_words("control", words, None);
+    let words = [own, "lines"].map(str::to_owned).to_vec();
+    let echo = Program::of_words(Program::ECHO, words, None);
     let (corpus, goal, limits) = (&*set.record.name, set.record.goal, ProgramLimits::default());
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
@@ -88,7 +90,7 @@ fn controlled(
         goal,
         questions: &questions,
         launcher,
-        echo,
+        echo: &echo,
         limits: &limits,
         pace,
         bound,
@@ -143,6 +145,15 @@ fn run() -> Result<ExitCode> {
     }
     let words: Vec<String> = env::args().skip(1).collect();
     match &*words.iter().map(String::as_str).collect::<Vec<_>>() {
+        // What `solve` does but its search.
+        ["lines"] => {
+            filter(|puzzles, answers| {
+                for (puzzle, answer) in puzzles.iter().zip(answers) {
+                    *answer = Some(*puzzle.grid());
+                }
+            })?;
+            return Ok(ExitCode::SUCCESS);
+        }
         ["solve", id] => {
             let mut session = find_among(contestants(), id)?.start();
             filter(|puzzles, answers| session.solve_all(puzzles, Goal::First, answers, &mut []))?;

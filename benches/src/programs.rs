@@ -152,8 +152,6 @@ pub fn programs(
         }
     }
 
-    // A relabelled puzzle may take longer than the puzzle did.
-    let limits = ProgramLimits { wall: 6 * within, cpu: 12 * within, ..limits };
     for (set, questions) in sets.iter().zip(&questions) {
         let done = || progress.advance(each * rounds);
         let runners: Vec<Runner<'_>> = request

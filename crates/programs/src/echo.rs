@@ -1,7 +1,7 @@
 //! [`filter`], which answers puzzles line by line, and [`echo`], which shows the cost of lines.
 
 use std::env;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 use sudoku_core::{Grid, Puzzle};
 
@@ -10,6 +10,9 @@ use crate::Program;
 /// The argument that makes a program of the laboratory run [`echo`], and the name of the echo among
 /// the programs of a run.
 pub(crate) const ECHO: &str = "echo";
+
+/// The bytes that the echo reads or writes at a time.
+const BUFFER: usize = 1 << 16;
 
 /// The number of puzzles that are answered together.
 const TOGETHER: usize = 1024;
@@ -21,8 +24,7 @@ const TOGETHER: usize = 1024;
 ///
 /// When a line cannot be read or written, or is no puzzle.
 pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Result<()> {
-    let (mut lines, mut out) =
-        (io::stdin().lock().lines(), io::BufWriter::new(io::stdout().lock()));
+    let (mut lines, mut out) = (io::stdin().lock().lines(), BufWriter::new(io::stdout().lock()));
     loop {
         let mut puzzles = Vec::with_capacity(TOGETHER);
         for line in lines.by_ref().take(TOGETHER) {
@@ -42,17 +44,20 @@ pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Res
     }
 }
 
-/// Writes every puzzle that it reads, with [`filter`]: all that a program does but its search.
+/// Writes the lines that it reads and looks at nothing: the least that a program can do.
 ///
 /// # Errors
 ///
-/// As [`filter`].
+/// When a line cannot be read or written.
 pub fn echo() -> io::Result<()> {
-    filter(|puzzles, answers| {
-        for (puzzle, answer) in puzzles.iter().zip(answers) {
-            *answer = Some(*puzzle.grid());
-        }
-    })
+    let mut from = BufReader::with_capacity(BUFFER, io::stdin().lock());
+    let mut to = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut line = Vec::new();
+    while from.read_until(b'\n', &mut line)? > 0 {
+        to.write_all(&line)?;
+        line.clear();
+    }
+    to.flush()
 }
 
 impl Program {
@@ -68,7 +73,6 @@ impl Program {
     pub fn echo() -> io::Result<Self> {
         let path = env::current_exe()?;
         let path = path.to_str().ok_or_else(|| io::Error::other("its path is no text"))?;
-        let words = vec![path.to_owned(), ECHO.to_owned()];
-        Ok(Self { name: ECHO.to_owned(), words, folder: None })
+        Ok(Self::of_words(ECHO, vec![path.to_owned(), ECHO.to_owned()], None))
     }
 }

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Grid;
 use sudoku_corpus::Printable;
 
-/// How a program breaks the protocol or a limit. Displays as one line without control characters,
+use crate::Spent;
+
+/// How a program breaks the protocol or a limit, or hides its work. Displays as one line without control characters,
 /// to follow the name of the program.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ProgramFault {
@@ -67,19 +69,31 @@ pub enum ProgramFault {
     /// Processes that it has started went on after its own end.
     #[error("left {0} of its processes running, and they were ended")]
     Left(usize),
-    /// It slept most of the time, as a program does if another process does its work.
+    /// Most of its work is not in its CPU time: a process that is not its own does it, or children
+    /// that it does not wait for because it ignores SIGCHLD.
     #[error(
-        "used {cpu:.2?} of CPU time in {wall:.2?}, and did nothing for {asleep:.2?}: work that others \
-         do for it cannot be measured"
+        "used {:.2?} of CPU time in {:.2?}, but ran for {:.2?} and did nothing for {:.2?}: the work of \
+         others, or of children that are not waited for, cannot be measured",
+        .0.cpu, .0.wall, .0.on_core, .0.asleep
     )]
-    Asleep {
-        /// CPU time of all its processes.
-        cpu: Duration,
-        /// Wall time.
-        wall: Duration,
-        /// Wall time in which none of its processes was running or waiting for a core or a disk.
-        asleep: Duration,
+    Hidden(Spent),
+    /// In every round it took less CPU time for its puzzles than the echo.
+    #[error(
+        "takes {ns:.0} ns of CPU time for a puzzle, less than a program that only writes the lines that \
+         it reads, {echo_ns:.0} ns: its work is done where it cannot be measured"
+    )]
+    BelowEcho {
+        /// Nanoseconds for a puzzle.
+        ns: f64,
+        /// Those of the echo.
+        echo_ns: f64,
     },
+    /// A file that its command names is not the file that it was when the command was read.
+    #[error("{0} has changed: each pass must run the same program")]
+    Changed(String),
+    /// Its launcher was stopped or killed, so that nothing is known of it.
+    #[error("its launcher {0}: nothing is known of the program")]
+    Launcher(String),
 }
 
 impl ProgramFault {
@@ -95,7 +109,10 @@ impl ProgramFault {
             | Self::Early(_)
             | Self::TooMany { .. }
             | Self::Left(_)
-            | Self::Asleep { .. } => None,
+            | Self::Hidden(_)
+            | Self::BelowEcho { .. }
+            | Self::Changed(_)
+            | Self::Launcher(_) => None,
         }
     }
 

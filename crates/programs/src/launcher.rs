@@ -2,12 +2,17 @@
 //!
 //! It is the laboratory's own program, started again. On Linux it is the subreaper of its tree: a
 //! process whose parent ends becomes its child, so no process of the tree escapes it, and the CPU
-//! time of every process that has ended reaches it. The program inherits its standard input and
-//! output. When the last process has ended, the launcher writes a [`Report`] to its standard error.
-//! If the process that started it is gone, it ends the tree.
+//! time of every process that has been waited for reaches it. If a process ignores SIGCHLD, nobody
+//! waits for its children: their CPU time is that of a cgroup, where one can be made, or what was
+//! last seen of it. The program inherits the launcher's standard input and output. When the last
+//! process has ended, the launcher writes a [`Report`] to its standard error. If the process that
+//! started it is gone, it ends the tree.
 
 use std::env;
+use std::ops::AddAssign;
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -23,16 +28,49 @@ pub struct ProgramLimits {
     pub cpu: Duration,
     /// Resident bytes. A page that processes share counts once for each of them.
     pub memory: u64,
-    /// Wall time in which none of the processes runs or waits for a core or a disk. The limit
-    /// applies only if this is more than half of the wall time.
-    pub asleep: Duration,
+    /// By how much the time in which the processes run or all sleep ([`Spent`]) may exceed twice
+    /// their CPU time.
+    pub hidden: Duration,
+    /// Whether a cgroup counts the CPU time, where one can be made.
+    pub cgroup: bool,
 }
 
 impl Default for ProgramLimits {
-    /// A minute of wall time, two minutes of CPU time, 4 GiB, two seconds of sleep.
+    /// A minute of wall time, two minutes of CPU time, 4 GiB, two hidden seconds; a cgroup.
     fn default() -> Self {
-        let [wall, cpu, asleep] = [60, 120, 2].map(Duration::from_secs);
-        Self { wall, cpu, memory: 4 << 30, asleep }
+        let [wall, cpu, hidden] = [60, 120, 2].map(Duration::from_secs);
+        Self { wall, cpu, memory: 4 << 30, hidden, cgroup: true }
+    }
+}
+
+/// The time that all processes of a program spent together.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// CPU time, user and system, as far as it is counted.
+    pub cpu: Duration,
+    /// Wall time to the end of the last process.
+    pub wall: Duration,
+    /// Time that they were on cores, sampled: about their CPU time, if all of it is counted.
+    pub on_core: Duration,
+    /// Wall time in which all of them slept although there was something to read and room for
+    /// answers, sampled.
+    pub asleep: Duration,
+}
+
+impl Spent {
+    /// Returns true if most of the work is not in the CPU time: others do it, or children that
+    /// nobody waits for.
+    pub(crate) fn hides(&self, limits: &ProgramLimits) -> bool {
+        self.on_core + self.asleep > 2 * self.cpu + limits.hidden
+    }
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, Self { cpu, wall, on_core, asleep }: Self) {
+        self.cpu += cpu;
+        self.wall += wall;
+        self.on_core += on_core;
+        self.asleep += asleep;
     }
 }
 
@@ -62,11 +100,7 @@ pub(crate) struct Order {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) end: End,
-    /// CPU time of all processes, user and system.
-    pub(crate) cpu: Duration,
-    /// Wall time to the end of the last process.
-    pub(crate) wall: Duration,
-    pub(crate) asleep: Duration,
+    pub(crate) spent: Spent,
     /// The number of processes that went on after the program's own had ended, and were killed.
     pub(crate) left: usize,
     /// The last line of the program's standard error.
@@ -87,12 +121,16 @@ pub(crate) enum End {
 
 /// Makes this process a launcher if it was started as one, and returns its exit code when
 /// everything has ended. A program that starts [programs](crate::Program) calls this before
-/// anything else.
+/// anything else. If it was started with SIGCHLD ignored, as by a shell with `trap '' CHLD`, the
+/// signal is no longer ignored from here on, here and in what is started: a process that ignores it
+/// cannot wait for its children.
 ///
 /// # Panics
 ///
 /// Never: a report is plain data.
 pub fn launched() -> Option<ExitCode> {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGCHLD, Arc::default());
     let order = env::var(ORDER).ok()?;
     let Ok(order) = serde_json::from_str(&order) else {
         eprintln!("error: {ORDER} is for the laboratory alone");
@@ -103,35 +141,47 @@ pub fn launched() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
+pub(crate) use system::{end_all, is_stopped};
+
 #[cfg(not(unix))]
 mod system {
-    use super::{Duration, End, Order, Report};
+    use super::{End, Order, Report, Spent};
 
     pub(super) fn launch(_: &Order) -> Report {
         let end = End::NotStarted("programs are run on Unix alone".to_owned());
-        let [cpu, wall, asleep] = [Duration::ZERO; 3];
-        Report { end, cpu, wall, asleep, left: 0, said: String::new() }
+        Report { end, spent: Spent::default(), left: 0, said: String::new() }
     }
+
+    pub(crate) fn is_stopped(_: u32) -> bool {
+        false
+    }
+
+    pub(crate) fn end_all(_: u32) {}
 }
 
 #[cfg(unix)]
 mod system {
-    use std::io::{BufRead, BufReader, Read};
+    use std::collections::BTreeMap;
+    use std::io::{self, BufRead, BufReader, Read};
+    use std::os::fd::AsFd;
     use std::os::unix::process::{CommandExt, parent_id};
-    use std::process::{Command, Stdio};
+    use std::process::{self, Command, Stdio};
     use std::sync::mpsc::{Receiver, channel};
     use std::thread;
     use std::time::Instant;
 
     use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::sys::time::TimeValLike;
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-    use nix::unistd::Pid;
+    use nix::unistd::{Pid, setsid};
+    use sudoku_measure::Stopwatch;
 
-    use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report};
-    use crate::tree::Tree;
+    use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report, Spent};
+    use crate::cgroup::Cgroup;
+    use crate::tree::{self, Tree};
 
     /// How long the other processes of a program may go on after its own has ended.
     const GRACE: Duration = Duration::from_millis(500);
@@ -144,6 +194,9 @@ mod system {
 
     pub(super) fn launch(order: &Order) -> Report {
         let began = Instant::now();
+        // An interrupt of the laboratory then does not reach the launcher, which lives to end the
+        // rest; and the session tells what comes from it should it die.
+        let _ = setsid();
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
         // If the launcher itself is killed, this limit ends each process of the tree.
@@ -151,17 +204,32 @@ mod system {
         let _ = setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1);
         let mut command = Command::new(&order.words[0]);
         command.args(&order.words[1..]).env_remove(ORDER).stderr(Stdio::piped()).process_group(0);
-        let (asleep, left) = (Duration::ZERO, 0);
-        let mut child = match command.spawn() {
+        let cgroup = order.limits.cgroup.then(Cgroup::make).flatten();
+        let started = match &cgroup {
+            Some(cgroup) => cgroup
+                .with(|| command.spawn())
+                .unwrap_or_else(|| Err(io::Error::other("its cgroup has failed"))),
+            None => command.spawn(),
+        };
+        let mut child = match started {
             Ok(child) => child,
             Err(error) => {
-                let (end, said) = (End::NotStarted(error.to_string()), String::new());
-                return Report { end, cpu: asleep, wall: asleep, asleep, left, said };
+                let end = End::NotStarted(error.to_string());
+                return Report { end, spent: Spent::default(), left: 0, said: String::new() };
             }
         };
         let said = last_line(child.stderr.take().expect("it is piped"));
-        let watch =
-            Watch { order, began, main: Pid::from_raw(child.id().cast_signed()), asleep, left };
+        let watch = Watch {
+            order,
+            began,
+            main: Pid::from_raw(child.id().cast_signed()),
+            cgroup,
+            seen: BTreeMap::new(),
+            on_core: 0.0,
+            is_asleep: false,
+            spent: Spent::default(),
+            left: 0,
+        };
         let mut report = watch.finish();
         report.said = said.recv_timeout(GRACE).unwrap_or_default();
         report
@@ -172,7 +240,13 @@ mod system {
         began: Instant,
         /// The process of the program itself.
         main: Pid,
-        asleep: Duration,
+        cgroup: Option<Cgroup>,
+        /// The CPU time of each process when it was last seen.
+        seen: BTreeMap<(i32, u64), Duration>,
+        /// How many threads were on a core at the last look, and whether all slept.
+        on_core: f64,
+        is_asleep: bool,
+        spent: Spent,
         left: usize,
     }
 
@@ -180,7 +254,7 @@ mod system {
         fn finish(mut self) -> Report {
             let (mut ended, mut over) = (None, None);
             let mut killed: Option<Instant> = None;
-            let (mut looked, mut cpu_then) = (self.began, Duration::ZERO);
+            let mut looked = self.began;
             let (mut look, mut pause) = (LOOK, Duration::from_micros(200));
             while killed.is_none_or(|since| since.elapsed() < KILLED) {
                 match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
@@ -199,37 +273,36 @@ mod system {
                 }
                 if killed.is_some() || parent_id() != self.order.parent {
                     killed.get_or_insert_with(Instant::now);
-                    self.kill(&Tree::look());
+                    kill_all(self.main, &Tree::look(own_id()));
                     continue;
                 }
                 over = over.or_else(|| self.wall());
                 let since = looked.elapsed();
                 let grace_is_over = ended.as_ref().is_some_and(|(_, at)| at.elapsed() > GRACE);
                 if since >= look || over.is_some() || grace_is_over {
-                    let begin = Instant::now();
-                    let tree = Tree::look();
+                    looked = Instant::now();
+                    let watch = Stopwatch::start();
+                    let tree = Tree::look(own_id());
                     // Reading `/proc` takes at most a twentieth of the time.
-                    look = LOOK.max(20 * begin.elapsed());
-                    let cpu = tree.cpu + reaped();
-                    if !tree.awake && cpu == cpu_then {
-                        self.asleep += since;
-                    }
-                    (looked, cpu_then) = (begin, cpu);
-                    over = over.or_else(|| self.sampled(&tree, cpu));
+                    look = LOOK.max(20 * watch.elapsed().cpu);
+                    self.pass_by(since);
+                    over = over.or_else(|| self.sampled(&tree));
                     if over.is_none() && grace_is_over {
                         self.left = tree.processes.len();
                     }
                     if over.is_some() || grace_is_over {
                         killed = Some(Instant::now());
-                        self.kill(&tree);
+                        kill_all(self.main, &tree);
                     }
                 }
             }
             let _ = killpg(self.main, Signal::SIGKILL);
+            self.pass_by(looked.elapsed());
             let ended = ended.map(|(end, _)| end);
             let end = over.map(End::Over).or(ended).unwrap_or(End::Signal("SIGKILL".to_owned()));
-            let (cpu, wall) = (reaped(), self.began.elapsed());
-            Report { end, cpu, wall, asleep: self.asleep, left: self.left, said: String::new() }
+            let spent =
+                Spent { cpu: self.cpu(Duration::ZERO), wall: self.began.elapsed(), ..self.spent };
+            Report { end, spent, left: self.left, said: String::new() }
         }
 
         fn wall(&self) -> Option<Over> {
@@ -237,23 +310,66 @@ mod system {
             (self.began.elapsed() > most).then_some(Over::Wall(most))
         }
 
-        fn sampled(&self, tree: &Tree, cpu: Duration) -> Option<Over> {
+        /// Adds the time since the last look, spent as it was seen then.
+        fn pass_by(&mut self, since: Duration) {
+            self.spent.on_core += since.mul_f64(self.on_core);
+            self.spent.asleep += if self.is_asleep { since } else { Duration::ZERO };
+        }
+
+        /// Takes a look into account.
+        fn sampled(&mut self, tree: &Tree) -> Option<Over> {
+            self.seen.extend(&tree.own);
+            self.on_core = tree.on_core;
+            self.is_asleep = !tree.awake && can_go_on();
             let ProgramLimits { cpu: most_cpu, memory, .. } = self.order.limits;
             match () {
-                () if cpu > most_cpu => Some(Over::Cpu(most_cpu)),
+                () if self.cpu(tree.cpu) > most_cpu => Some(Over::Cpu(most_cpu)),
                 () if tree.memory > memory => Some(Over::Memory(memory)),
                 () => None,
             }
         }
 
-        /// Kills all processes of a tree, and the group of the program.
-        fn kill(&self, tree: &Tree) {
-            let _ = killpg(self.main, Signal::SIGKILL);
-            for &id in &tree.processes {
-                // This fails if the process has just ended.
-                let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
-            }
+        /// Returns the CPU time of the program so far; `alive` is that of the processes that have
+        /// not ended, with their children.
+        fn cpu(&self, alive: Duration) -> Duration {
+            let of_group = self.cgroup.as_ref().and_then(Cgroup::cpu);
+            of_group.unwrap_or_else(|| (alive + reaped()).max(self.seen.values().sum()))
         }
+    }
+
+    /// Returns false if the program waits for the laboratory: if it has read all there is so far,
+    /// but not to the end, or there is no room for its answers.
+    fn can_go_on() -> bool {
+        let (input, output) = (io::stdin(), io::stdout());
+        let mut ends = [(input.as_fd(), PollFlags::POLLIN), (output.as_fd(), PollFlags::POLLOUT)]
+            .map(|(end, event)| PollFd::new(end, event));
+        let _ = poll(&mut ends, PollTimeout::ZERO);
+        ends.iter().all(|end| end.any().unwrap_or_default())
+    }
+
+    /// Kills all processes of a tree, and the group of the program.
+    fn kill_all(group: Pid, tree: &Tree) {
+        let _ = killpg(group, Signal::SIGKILL);
+        for &id in &tree.processes {
+            // This fails if the process has just ended.
+            let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
+        }
+    }
+
+    fn own_id() -> i32 {
+        process::id().cast_signed()
+    }
+
+    /// Returns whether a launcher is stopped.
+    pub(crate) fn is_stopped(launcher: u32) -> bool {
+        tree::is_stopped(launcher.cast_signed())
+    }
+
+    /// Ends a launcher that no longer does its work, and what it has started.
+    pub(crate) fn end_all(launcher: u32) {
+        let id = launcher.cast_signed();
+        kill_all(Pid::from_raw(id), &Tree::look(id));
+        let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
     }
 
     /// Returns the CPU time, user and system, of all processes that have ended and that this

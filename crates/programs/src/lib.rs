@@ -13,6 +13,8 @@
 //! [`race()`] times programs alone.
 
 mod answers;
+#[cfg(unix)]
+mod cgroup;
 mod echo;
 mod fault;
 mod launcher;
@@ -25,7 +27,7 @@ mod tree;
 pub use answers::Question;
 pub use echo::{echo, filter};
 pub use fault::{Over, Place, ProgramFault};
-pub use launcher::{NOT_LIMITED, ProgramLimits, launched};
+pub use launcher::{NOT_LIMITED, ProgramLimits, Spent, launched};
 pub use passes::{Bound, PassLengths, Runner, TimedSet, Times, answered, time};
 pub use program::{NotACommand, Pass, Program};
 pub use race::{Race, RaceResult, Racer, race};

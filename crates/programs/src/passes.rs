@@ -16,7 +16,7 @@ use sudoku_measure::{ProgramRow, Stopwatch, TrackKind};
 use sudoku_registry::{Entry, Known, Limits, Session, referee};
 
 use crate::program::Feed;
-use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
+use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question, Spent};
 
 /// How long passes are, and how many rounds there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct TimedSet<'a> {
     pub launcher: &'a Path,
     /// A program that writes the lines that it reads.
     pub echo: &'a Program,
-    /// Limits for a pass.
+    /// Limits for the answers. A timed pass may take [`TIMED`] times as long.
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,
@@ -93,6 +93,10 @@ const LENGTHS: [usize; 3] = [1, 2, 4];
 
 /// The most puzzles of a pass.
 const MOST: usize = 1 << 18;
+
+/// How many times as long a timed pass may take as the answers: the longest has four times as many
+/// puzzles as the shortest, and a relabelled puzzle may take longer.
+const TIMED: u32 = 6;
 
 /// The fewest rounds of a group.
 const FEWEST: usize = 6;
@@ -174,13 +178,14 @@ pub fn time(
     let mut measured: Vec<(Runner<'_>, Length)> = Vec::new();
     for runner in programs.iter().filter(|runner| runner.answered >= fewest) {
         say(&format!("{}: how long is a pass?", runner.program.name));
-        let mut track = Track { what: What::Program(runner.program), out: None };
+        let mut track = Track::new(What::Program(runner.program));
         match timed_set.measure_out(&mut track, runner.answered, timed_set.pace.unit) {
             Some(length) => measured.push((*runner, length)),
             None => times.out.extend(track.left()),
         }
     }
-    for (number, group) in (0..).zip(groups(measured, timed_set.questions.len())) {
+    let (puzzles, limit) = (timed_set.questions.len(), timed_set.limit());
+    for (number, group) in (0..).zip(groups(measured, puzzles, limit)) {
         // A peer cannot search within a budget, so a slow one cannot try the puzzles.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
@@ -202,11 +207,12 @@ pub fn time(
 }
 
 /// Divides programs into groups: the slower ones by their speed, with passes of one length in a
-/// group, the median of what its programs need; then those whose passes go over all puzzles of the
-/// set.
+/// group, the median of what its programs need, if the slowest takes no longer than `limit` for it;
+/// then those whose passes go over all puzzles of the set.
 fn groups<'a>(
     measured: Vec<(Runner<'a>, Length)>,
     puzzles: usize,
+    limit: Duration,
 ) -> Vec<Vec<(Runner<'a>, Length)>> {
     let (whole, mut slow): (Vec<_>, Vec<_>) = measured.into_iter().partition(|(runner, length)| {
         runner.answered == puzzles && length.unit.is_multiple_of(puzzles)
@@ -222,8 +228,10 @@ fn groups<'a>(
     for group in &mut groups {
         let mut units: Vec<usize> = group.iter().map(|(_, length)| length.unit).collect();
         units.sort_unstable();
+        let slowest = group.last().map_or(1.0, |(_, length)| length.ns);
+        let most = limit.as_nanos() as f64 / (LENGTHS[2] as f64 * slowest);
         for (_, length) in group {
-            length.unit = units[(units.len() - 1) / 2];
+            length.unit = units[(units.len() - 1) / 2].min(most as usize).max(1);
         }
     }
     groups.extend((!whole.is_empty()).then_some(whole));
@@ -251,6 +259,8 @@ struct Beside<'a> {
 /// A program, a solver or the echo that is timed.
 struct Track<'a> {
     what: What<'a>,
+    /// The time of all passes so far.
+    spent: Spent,
     /// The place of the puzzle that its fault is about, if any, and the fault, if it has one.
     out: Option<(Option<usize>, ProgramFault)>,
 }
@@ -280,6 +290,12 @@ impl Track<'_> {
 struct Asked {
     questions: Vec<Question>,
     places: Vec<usize>,
+}
+
+impl<'a> Track<'a> {
+    fn new(what: What<'a>) -> Self {
+        Self { what, spent: Spent::default(), out: None }
+    }
 }
 
 impl TimedSet<'_> {
@@ -312,6 +328,11 @@ impl TimedSet<'_> {
         Asked { questions, places }
     }
 
+    /// The longest planned pass: what is surely within the limits of wall time and of CPU time.
+    fn limit(&self) -> Duration {
+        self.limits.wall.min(self.limits.cpu)
+    }
+
     /// The bound for programs that take about `ns` nanoseconds for a puzzle.
     fn bound_at(&self, ns: f64) -> Option<Bound<'_>> {
         self.bound.filter(|bound| FAR_FASTER * ns >= bound.ns)
@@ -323,20 +344,26 @@ impl TimedSet<'_> {
         solver.solutions(&question.puzzle, limit, Limits::calls(calls), 0).stopped.is_none()
     }
 
-    /// Times a pass: CPU time and wall time. `None` if the track is excluded, now or before.
-    fn pass(&self, track: &mut Track<'_>, asked: &Asked) -> Option<[Duration; 2]> {
+    /// Times a pass. `None` if the track is excluded, now or before.
+    fn pass(&self, track: &mut Track<'_>, asked: &Asked) -> Option<Spent> {
         if track.out.is_some() {
             return None;
         }
         let Asked { questions, places } = asked;
         let Self { launcher, goal, limits, .. } = *self;
+        let limits =
+            ProgramLimits { wall: TIMED * limits.wall, cpu: TIMED * limits.cpu, ..*limits };
         let passed = match &mut track.what {
-            What::Program(program) => {
-                program.pass(launcher, questions, goal, limits).map(|pass| [pass.cpu, pass.wall])
+            What::Program(program) => program.pass(launcher, questions, goal, &limits).and_then(
+                |Pass { spent, .. }| {
+                    track.spent += spent;
+                    let all = track.spent;
+                    if all.hides(&limits) { Err(ProgramFault::Hidden(all)) } else { Ok(spent) }
+                },
+            ),
+            What::Echo(program) => {
+                program.run(launcher, questions, &limits, Feed::AtOnce).map(|ran| ran.report.spent)
             }
-            What::Echo(program) => program
-                .run(launcher, questions, limits, Feed::AtOnce)
-                .map(|ran| [ran.report.cpu, ran.report.wall]),
             What::Solver(_, session) => in_process(session, questions, goal),
         };
         let place = |line: usize| places.get(line - 1).copied();
@@ -344,10 +371,13 @@ impl TimedSet<'_> {
     }
 
     /// Finds a unit, a number of puzzles, that is long enough: it takes the time `least`, and in
-    /// longer passes the time per puzzle stays constant, unless they exceed `pace.longest`. If
-    /// there is time for all puzzles, the unit is a multiple of their number. `None` after a fault.
+    /// longer passes the time per puzzle stays constant, unless they exceed `pace.longest` or the
+    /// limits. If there is time for all puzzles, the unit is a multiple of their number. `None`
+    /// after a fault.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
-        let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
+        let longest = self.pace.longest.min(self.limit());
+        let least = least.min(longest / (2 * LENGTHS[2] as u32));
+        let [least, longest] = [least, longest].map(|time| time.as_nanos() as f64);
         // The echo does not search.
         let mut bound = self.bound.filter(|_| !matches!(track.what, What::Echo(_)));
         let (mut unit, mut again) = (1, false);
@@ -360,7 +390,7 @@ impl TimedSet<'_> {
             for (took, length) in took.iter_mut().zip(LENGTHS) {
                 number += 1;
                 let asked = self.ask(&order, 0, unit * length, number, bound);
-                *took = took.min(self.pass(track, &asked)?[0].as_nanos() as f64);
+                *took = took.min(self.pass(track, &asked)?.cpu.as_nanos() as f64);
             }
             let [first, second] = [took[1] - took[0], (took[2] - took[1]) / 2.0];
             let each = (took[2] - took[0]) / 3.0;
@@ -398,14 +428,14 @@ impl TimedSet<'_> {
         let mut tracks: Vec<(Track<'_>, usize, bool)> = group
             .iter()
             .map(|(runner, length)| {
-                let what = What::Program(runner.program);
-                (Track { what, out: None }, length.unit, self.bound_at(length.ns).is_some())
+                let track = Track::new(What::Program(runner.program));
+                (track, length.unit, self.bound_at(length.ns).is_some())
             })
             .collect();
         let mut random = Random::seeded(u64::from(number) + 1);
         let mut order: Vec<usize> = (0..taken).collect();
         random.shuffle(&mut order);
-        let mut echo = Track { what: What::Echo(self.echo), out: None };
+        let mut echo = Track::new(What::Echo(self.echo));
         let mut echoed: Vec<Asked> = Vec::new();
         let least = self.pace.unit / ECHO_SHARE;
         if let Some(length) = self.measure_out(&mut echo, taken, least) {
@@ -426,7 +456,7 @@ impl TimedSet<'_> {
                 tried.push((entry.start(), unit));
             }
             let what = What::Solver(entry.info.id, Box::new(entry.start()));
-            tracks.push((Track { what, out: None }, unit, *is_bounded));
+            tracks.push((Track::new(what), unit, *is_bounded));
         }
         let start = Question { puzzle: almost_solved(), known: Known::One };
         let start = Asked { questions: vec![start], places: Vec::new() };
@@ -464,7 +494,7 @@ impl TimedSet<'_> {
                         (asked, asked.questions.len())
                     }
                 };
-                let Some([cpu, wall]) = self.pass(track, asked) else { continue };
+                let Some(Spent { cpu, wall, .. }) = self.pass(track, asked) else { continue };
                 let (kind, name) = track.kind();
                 times.rows.push(ProgramRow {
                     corpus: self.corpus.to_owned(),
@@ -476,6 +506,12 @@ impl TimedSet<'_> {
                     cpu_ns: cpu.as_nanos() as u64,
                     wall_ns: wall.as_nanos() as u64,
                 });
+            }
+        }
+        let rows = times.rows.iter().filter(|row| row.group == number).collect::<Vec<_>>();
+        for (track, ..) in &mut tracks {
+            if let (What::Program(program), None) = (&track.what, &track.out) {
+                track.out = below_echo(&rows, &program.name).map(|fault| (None, fault));
             }
         }
         for (track, ..) in tracks {
@@ -507,7 +543,7 @@ fn in_process(
     session: &mut Session,
     questions: &[Question],
     goal: Goal,
-) -> Result<[Duration; 2], ProgramFault> {
+) -> Result<Spent, ProgramFault> {
     let puzzles: Vec<Puzzle> = questions.iter().map(|question| question.puzzle).collect();
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
@@ -522,7 +558,38 @@ fn in_process(
             why: why.to_string(),
         })?;
     }
-    Ok([elapsed.cpu, elapsed.wall])
+    Ok(Spent { cpu: elapsed.cpu, wall: elapsed.wall, ..Spent::default() })
+}
+
+/// Returns the fault of a program that takes less time for a puzzle than the echo in every round of
+/// a group. By chance, as when its start-up takes most of a pass, that may be so in some of them.
+fn below_echo(rows: &[&ProgramRow], program: &str) -> Option<ProgramFault> {
+    let of_echo = |row: &ProgramRow| row.kind == TrackKind::Echo;
+    let of_program = |row: &ProgramRow| row.kind == TrackKind::Program && row.track == program;
+    let (own, echo) = (slopes(rows, of_program), slopes(rows, of_echo));
+    let pairs: Vec<(f64, f64)> =
+        own.iter().filter_map(|(round, ns)| Some((*ns, *echo.get(round)?))).collect();
+    let (ns, echo_ns) = pairs.iter().copied().reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1))?;
+    let count = pairs.len() as f64;
+    let fault = ProgramFault::BelowEcho { ns: ns / count, echo_ns: echo_ns / count };
+    pairs.iter().all(|(ns, echo_ns)| ns < echo_ns).then_some(fault)
+}
+
+/// Returns the slope of each round of a track.
+fn slopes(rows: &[&ProgramRow], of_track: impl Fn(&ProgramRow) -> bool) -> BTreeMap<u32, f64> {
+    let mut rounds = BTreeMap::<u32, Vec<(usize, u64)>>::new();
+    for row in rows.iter().filter(|row| of_track(row)) {
+        rounds.entry(row.round).or_default().push((row.puzzles, row.cpu_ns));
+    }
+    rounds.into_iter().filter_map(|(round, passes)| Some((round, slope(&passes)?))).collect()
+}
+
+/// Returns the nanoseconds for a puzzle between the shortest and the longest of the passes of a
+/// round, given as puzzles and nanoseconds, without the start-up; `None` if a pass is missing.
+fn slope(passes: &[(usize, u64)]) -> Option<f64> {
+    let (from, to) = (passes.iter().filter(|pass| pass.0 > 0).min()?, passes.iter().max()?);
+    let more = (to.0 > from.0).then_some((to.0 - from.0) as f64);
+    more.map(|more| (to.1 as f64 - from.1 as f64) / more)
 }
 
 /// Returns a puzzle with one blank: a pass over it takes hardly more than the start-up.
@@ -556,7 +623,7 @@ mod tests {
         each.sort_unstable();
         let bound = Bound { entry, ns: 800.0, calls: each[16] };
         let (launcher, limits) = (Path::new("none"), ProgramLimits::default());
-        let echo = Program { name: "echo".to_owned(), words: Vec::new(), folder: None };
+        let echo = Program::of_words("echo", vec!["none".to_owned()], None);
         let unit = Duration::ZERO;
         let set = TimedSet {
             corpus: "set",

@@ -1,20 +1,21 @@
 //! [`Program`]: a command, and one pass of it over puzzles.
 
-use std::io::{Read, Write};
+use std::env;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, Command, Stdio};
-use std::sync::mpsc::channel;
+use std::process::{self, Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sudoku_core::Goal;
 use sudoku_corpus::Printable;
 
 use crate::answers::{judge, lines};
-use crate::fault::Place;
-use crate::launcher::{End, ORDER, Order, Report};
-use crate::{ProgramFault, ProgramLimits, Question};
+use crate::fault::{Place, quoted};
+use crate::launcher::{End, ORDER, Order, Report, end_all, is_stopped};
+use crate::{ProgramFault, ProgramLimits, Question, Spent};
 
 /// A program in any language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +23,11 @@ pub struct Program {
     /// Its name, printable.
     pub name: String,
     /// The command and its arguments.
-    pub words: Vec<String>,
+    words: Vec<String>,
     /// The folder that it is started in; `None` for the current one.
-    pub folder: Option<PathBuf>,
+    folder: Option<PathBuf>,
+    /// The files that the command names, each with its device, number, last change and length.
+    files: Vec<(PathBuf, Option<[i64; 5]>)>,
 }
 
 /// A text that is no `NAME=COMMAND`.
@@ -37,10 +40,8 @@ pub struct NotACommand(String);
 pub struct Pass {
     /// The number of puzzles that it rightly answered `none`.
     pub no_solution: usize,
-    /// CPU time of all processes of the program, user and system.
-    pub cpu: Duration,
-    /// Wall time.
-    pub wall: Duration,
+    /// The time that it took.
+    pub spent: Spent,
 }
 
 /// When a program gets its puzzles.
@@ -70,9 +71,7 @@ impl std::str::FromStr for Program {
         let parts = text.split_once('=').filter(|(name, _)| fits(name));
         let words = |command| shlex::split(command).filter(|words: &Vec<String>| !words.is_empty());
         parts
-            .and_then(|(name, command)| {
-                Some(Self { name: name.to_owned(), words: words(command)?, folder: None })
-            })
+            .and_then(|(name, command)| Some(Self::of_words(name, words(command)?, None)))
             .ok_or_else(|| NotACommand(text.to_owned()))
     }
 }
@@ -89,7 +88,21 @@ impl Program {
         if program.name != name {
             return Err(NotACommand(format!("{name}={command}")));
         }
-        Ok(Self { folder: Some(folder.to_owned()), ..program })
+        Ok(Self::of_words(name, program.words, Some(folder.to_owned())))
+    }
+
+    /// Returns the program of a command in words, which are not empty, in a folder; `None` for the
+    /// current one. The files that the words name must not change from here on.
+    pub fn of_words(name: &str, words: Vec<String>, folder: Option<PathBuf>) -> Self {
+        let in_folder = |word| folder.as_deref().unwrap_or(Path::new(".")).join(word);
+        let paths = env::var_os("PATH").unwrap_or_default();
+        let command = Some(&words[0]).filter(|word| !word.contains('/'));
+        let command = command.and_then(|word| {
+            env::split_paths(&paths).map(|path| path.join(word)).find(|path| path.is_file())
+        });
+        let named = words.iter().map(in_folder).filter(|path| path.is_file());
+        let files = command.into_iter().chain(named).map(|path| (path.clone(), stamp(&path)));
+        Self { name: name.to_owned(), files: files.collect(), words, folder }
     }
 
     /// Starts the program, gives it all these puzzles, and judges its answers when it has ended.
@@ -134,7 +147,7 @@ impl Program {
         feed: Feed,
     ) -> Result<Pass, ProgramFault> {
         let Ran { early, output, report } = self.run(launcher, questions, limits, feed)?;
-        let Report { end, cpu, wall, asleep, left, said } = report;
+        let Report { end, spent, left, said } = report;
         let written = lines(&output).count();
         let place = || {
             let next = questions.get(written).map(|question| Box::new(*question.puzzle.grid()));
@@ -164,10 +177,10 @@ impl Program {
         if left > 0 {
             return Err(ProgramFault::Left(left));
         }
-        if asleep > limits.asleep && asleep > wall / 2 {
-            return Err(ProgramFault::Asleep { cpu, wall, asleep });
+        if spent.hides(limits) {
+            return Err(ProgramFault::Hidden(spent));
         }
-        Ok(Pass { no_solution, cpu, wall })
+        Ok(Pass { no_solution, spent })
     }
 
     /// Runs one pass, and does not judge the answers.
@@ -178,7 +191,10 @@ impl Program {
         limits: &ProgramLimits,
         feed: Feed,
     ) -> Result<Ran, ProgramFault> {
-        let not_started = |error: std::io::Error| ProgramFault::NotStarted(error.to_string());
+        if let Some((path, _)) = self.files.iter().find(|(path, then)| stamp(path) != *then) {
+            return Err(ProgramFault::Changed(Printable(&path.display().to_string()).to_string()));
+        }
+        let not_started = |error: io::Error| ProgramFault::NotStarted(error.to_string());
         let order = Order { words: self.words.clone(), limits: *limits, parent: process::id() };
         let order = serde_json::to_string(&order).expect("an order is plain data");
         let mut command = Command::new(launcher);
@@ -186,9 +202,6 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        // An interrupt then reaches only this process, and the launcher lives to end the rest.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;
 
         let output = Arc::new(Mutex::new(Vec::new()));
@@ -220,17 +233,53 @@ impl Program {
         }
         thread::spawn(move || stdin.write_all(&input));
 
-        let report = reported.recv_timeout(limits.wall + LATE).unwrap_or_default();
-        // A launcher that has not reported by now hangs.
-        let _ = child.kill();
-        child.wait().map_err(not_started)?;
+        let report = report(&mut child, &reported, limits.wall + LATE);
         let _ = through.recv_timeout(HELD);
-        let report = serde_json::from_str(&report).map_err(|_| {
-            ProgramFault::NotStarted(format!("its launcher failed: {}", Printable(&report)))
-        })?;
+        let report = report.map_err(ProgramFault::Launcher)?;
         let output = written().clone();
         Ok(Ran { early, output, report })
     }
+}
+
+/// Waits for the report of a launcher until it has ended, but no longer than `within`. The error
+/// says what has become of the launcher; then all that it has started is ended, too.
+fn report(
+    launcher: &mut Child,
+    reported: &Receiver<String>,
+    within: Duration,
+) -> Result<Report, String> {
+    let began = Instant::now();
+    let text = loop {
+        match reported.recv_timeout(HELD) {
+            Ok(text) => break Ok(text),
+            _ if is_stopped(launcher.id()) => break Err("was stopped by a signal".to_owned()),
+            _ if began.elapsed() > within => {
+                break Err(format!("has not ended the program within {within:?}"));
+            }
+            _ => {}
+        }
+    };
+    let report = text.as_deref().ok().and_then(|text| serde_json::from_str(text).ok());
+    if report.is_none() {
+        end_all(launcher.id());
+    }
+    let status = launcher.wait().map_err(|error| error.to_string())?;
+    text.and_then(|text| {
+        report.ok_or_else(|| format!("ended with {status}, without a report {}", quoted(&text)))
+    })
+}
+
+/// Returns what changes when a file is written or replaced. `None` if there is no file.
+fn stamp(path: &Path) -> Option<[i64; 5]> {
+    let file = path.metadata().ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let [device, number, length] = [file.dev(), file.ino(), file.size()].map(u64::cast_signed);
+        Some([device, number, length, file.ctime(), file.ctime_nsec()])
+    }
+    #[cfg(not(unix))]
+    Some([file.len().cast_signed(), 0, 0, 0, 0])
 }
 
 /// A pass, not judged.

@@ -94,7 +94,7 @@ pub fn race(
         say(&format!("{}: {} puzzles", program.name, questions.len()));
         let (answered, result) = match answered(program, launcher, questions, goal, limits) {
             Ok((answered, pass)) => {
-                let share = SLOWEST.div_duration_f64(pass.cpu.max(SLOWEST));
+                let share = SLOWEST.div_duration_f64(pass.spent.cpu.max(SLOWEST));
                 taken = taken.min((answered as f64 * share) as usize).max(1);
                 (answered, RaceResult::TooFast)
             }

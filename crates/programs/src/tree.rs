@@ -1,67 +1,115 @@
-//! [`Tree`]: the processes that come from this one, read from `/proc`.
+//! [`Tree`]: the processes that come from a launcher, read from `/proc`.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process;
 use std::time::Duration;
 
 use nix::unistd::{SysconfVar, sysconf};
 
-/// All processes that come from this one, at one moment. Empty where there is no `/proc`.
+/// All processes that come from a launcher, at one moment. Empty where there is no `/proc`.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     /// Their ids.
     pub(crate) processes: Vec<i32>,
-    /// Their CPU time, with that of their children that have ended.
+    /// Their CPU time, with that of their children that have ended and been waited for.
     pub(crate) cpu: Duration,
+    /// The CPU time of each alone, by its id and its start.
+    pub(crate) own: BTreeMap<(i32, u64), Duration>,
     /// Their resident bytes.
     pub(crate) memory: u64,
-    /// True if one of them is running or waits for a core or a disk.
+    /// True if one of their threads is running or waits for a core or a disk.
     pub(crate) awake: bool,
+    /// How many of their threads are on a core, as an average: one that is ready to run counts as
+    /// the share of its time so far in which it did not wait for a core.
+    pub(crate) on_core: f64,
 }
 
-/// A process. The fields are those of `/proc/PID/stat`.
+/// A process or a thread. The fields are those of `/proc/PID/stat`.
 struct Stat {
-    parent: i32,
     state: char,
+    parent: i32,
+    session: i32,
     ticks: u64,
+    ticks_of_children: u64,
+    start: u64,
     pages: u64,
 }
 
 impl Tree {
-    /// Reads `/proc`: one small file for each process of the machine.
-    pub(crate) fn look() -> Self {
-        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let all: BTreeMap<i32, Stat> = ids.filter_map(|id| Some((id, Stat::of(id)?))).collect();
-        let top = process::id().cast_signed();
-        let comes_from_top = |id: i32| {
+    /// Reads `/proc`: a small file for each process of the machine, and one or two for each thread
+    /// below the launcher. A process whose launcher is gone is known by its session.
+    pub(crate) fn look(launcher: i32) -> Self {
+        let all: BTreeMap<i32, Stat> = numbers("/proc")
+            .filter_map(|id| Some((id, Stat::of(&format!("/proc/{id}"))?)))
+            .collect();
+        let comes_from_launcher = |id: i32| {
             let parent = |id: &i32| all.get(id).map(|stat| stat.parent);
-            std::iter::successors(parent(&id), parent).take(all.len()).any(|id| id == top)
+            std::iter::successors(parent(&id), parent).take(all.len()).any(|id| id == launcher)
         };
         let system = |of| sysconf(of).ok().flatten().and_then(|value| u64::try_from(value).ok());
         let page = system(SysconfVar::PAGE_SIZE).unwrap_or(4096);
-        let ticks_per_second = system(SysconfVar::CLK_TCK).unwrap_or(100);
+        let ticks_per_second = system(SysconfVar::CLK_TCK).unwrap_or(100) as u32;
         let mut tree = Self::default();
-        for (&id, stat) in all.iter().filter(|(id, _)| comes_from_top(**id)) {
+        for (&id, stat) in &all {
+            if id == launcher || !(stat.session == launcher || comes_from_launcher(id)) {
+                continue;
+            }
+            let own = Duration::from_secs(stat.ticks) / ticks_per_second;
             tree.processes.push(id);
-            tree.cpu += Duration::from_secs(stat.ticks) / ticks_per_second as u32;
+            tree.own.insert((id, stat.start), own);
+            tree.cpu += own + Duration::from_secs(stat.ticks_of_children) / ticks_per_second;
             tree.memory += stat.pages * page;
-            tree.awake |= matches!(stat.state, 'R' | 'D');
+            tree.look_at_threads(id);
         }
         tree
     }
+
+    fn look_at_threads(&mut self, id: i32) {
+        let threads = format!("/proc/{id}/task");
+        for thread in numbers(&threads).map(|thread| format!("{threads}/{thread}")) {
+            let state = Stat::of(&thread).map(|stat| stat.state);
+            self.awake |= matches!(state, Some('R' | 'D'));
+            if state == Some('R') {
+                self.on_core += share_on_core(&thread).unwrap_or_default();
+            }
+        }
+    }
+}
+
+/// Returns the names of a folder that are numbers.
+fn numbers(folder: &str) -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// Returns the share of a thread's time, without its sleep, in which it was on a core.
+fn share_on_core(thread: &str) -> Option<f64> {
+    let text = fs::read_to_string(format!("{thread}/schedstat")).ok()?;
+    let mut ns = text.split_whitespace().map_while(|number| number.parse::<f64>().ok());
+    let (ran, waited) = (ns.next()?, ns.next()?);
+    Some(ran / (ran + waited)).filter(|share| share.is_finite())
+}
+
+/// Returns whether a process is stopped, as by SIGSTOP.
+pub(crate) fn is_stopped(id: i32) -> bool {
+    Stat::of(&format!("/proc/{id}")).is_some_and(|stat| stat.state == 'T')
 }
 
 impl Stat {
-    /// Reads the file of a process; `None` if the process has ended.
-    fn of(id: i32) -> Option<Self> {
-        let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    /// Reads the file of a process or thread; `None` if it has ended.
+    fn of(folder: &str) -> Option<Self> {
+        let text = fs::read_to_string(format!("{folder}/stat")).ok()?;
         // The name, which stands before the last bracket, may contain blanks and brackets.
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
-        let ticks = (11..15).map(number).sum::<Option<u64>>()?;
-        let state = fields.first()?.chars().next()?;
-        Some(Self { parent: number(1)? as i32, state, ticks, pages: number(21)? })
+        Some(Self {
+            state: fields.first()?.chars().next()?,
+            parent: number(1)? as i32,
+            session: number(3)? as i32,
+            ticks: number(11)? + number(12)?,
+            ticks_of_children: number(13)? + number(14)?,
+            start: number(19)?,
+            pages: number(21)?,
+        })
     }
 }

@@ -43,7 +43,7 @@ fn assert_passes(words: &[&str]) {
     let puzzles = grids.into_iter().map(|grid| Puzzle::try_from(grid).unwrap());
     let questions: Vec<_> = puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect();
     let words = words.iter().map(|&word| word.to_owned()).collect();
-    let program = Program { name: "example".to_owned(), words, folder: None };
+    let program = Program::of_words("example", words, None);
     let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
     program.first_pass(launcher, &questions, Goal::First, &ProgramLimits::default()).unwrap();
 }

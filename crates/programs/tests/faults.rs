@@ -2,13 +2,19 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_programs::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
+use sudoku_programs::{
+    Over, Pass, PassLengths, Program, ProgramFault, ProgramLimits, Question, Runner, TimedSet,
+    Times, answered, time,
+};
+use sudoku_registry::Outcome;
 
 const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
@@ -22,13 +28,18 @@ fn questions(set: &str) -> Vec<Question> {
 }
 
 fn limits() -> ProgramLimits {
-    let [wall, cpu] = [30, 60].map(Duration::from_secs);
-    ProgramLimits { wall, cpu, memory: 512 << 20, asleep: Duration::from_millis(400) }
+    let [wall, cpu] = [60, 120].map(Duration::from_secs);
+    let hidden = Duration::from_millis(400);
+    ProgramLimits { wall, cpu, memory: 512 << 20, hidden, cgroup: false }
 }
 
 fn program(words: &[&str]) -> Program {
     let words = words.iter().map(|&word| word.to_owned()).collect();
-    Program { name: "it".to_owned(), words, folder: None }
+    Program::of_words("it", words, None)
+}
+
+fn shell(script: &str) -> Program {
+    program(&["sh", "-c", script])
 }
 
 fn faulty(mode: &str) -> Program {
@@ -37,6 +48,31 @@ fn faulty(mode: &str) -> Program {
 
 fn pass(program: &Program, limits: &ProgramLimits) -> Result<Pass, ProgramFault> {
     program.first_pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
+}
+
+/// Returns a program that ignores SIGCHLD and starts children, given as their number and their
+/// milliseconds of CPU time.
+#[cfg(target_os = "linux")]
+fn ignoring(children: &str) -> Program {
+    let script = "trap '' CHLD; exec \"$0\" \"$@\"";
+    program(&["bash", "-c", script, FAULTY, "children", children])
+}
+
+/// Times a program in two rounds on five puzzles. The passes of both grow up to `longest`.
+fn timed(program: &Program, echo: &Program, limits: &ProgramLimits, longest: Duration) -> Times {
+    let ms = Duration::from_millis(1);
+    let timed_set = TimedSet {
+        corpus: "easy",
+        goal: Goal::First,
+        questions: &questions("easy"),
+        launcher: Path::new(LAUNCHER),
+        echo,
+        limits,
+        pace: PassLengths { unit: 3 * ms, longest, rounds: 2, group: ms },
+        bound: None,
+        budget: u64::MAX,
+    };
+    time(&timed_set, &[Runner { program, answered: 5 }], &[], |_| {})
 }
 
 /// Runs the program of a mode, and returns its fault as text.
@@ -79,10 +115,10 @@ fn assert_gone(id: &str) {
 
 #[test]
 fn a_right_program_passes_and_is_timed() {
-    assert!(pass(&faulty("right"), &limits()).unwrap().cpu > Duration::ZERO);
-    let patient = ProgramLimits { asleep: Duration::from_secs(30), ..limits() };
-    let pass = pass(&faulty("waits"), &patient).unwrap();
-    assert!(pass.cpu > Duration::ZERO && pass.wall >= Duration::from_secs(1), "{pass:?}");
+    assert!(pass(&faulty("right"), &limits()).unwrap().spent.cpu > Duration::ZERO);
+    let patient = ProgramLimits { hidden: Duration::from_secs(30), ..limits() };
+    let spent = pass(&faulty("waits"), &patient).unwrap().spent;
+    assert!(spent.cpu > Duration::ZERO && spent.wall >= Duration::from_secs(1), "{spent:?}");
 }
 
 #[test]
@@ -97,6 +133,11 @@ fn wrong_lines_are_named_with_their_puzzles() {
     assert!(said.ends_with(&puzzle(5).to_string()), "{said}");
     assert!(fault("gives-up").starts_with("line 2 is wrong: it has a solution, none was found"));
     assert!(fault("echoes").starts_with("line 2 is wrong: expected 81 digits"));
+    // A line of many NULs without an end.
+    let said = pass(&shell("cat > /dev/null; head -c 100000000 /dev/zero"), &limits())
+        .unwrap_err()
+        .to_string();
+    assert!(said.contains("81 digits or `none`, found `\\0\\0") && said.len() < 1000, "{said}");
 }
 
 #[test]
@@ -164,7 +205,52 @@ fn memory_is_limited() {
 #[test]
 fn the_time_of_children_that_have_ended_counts() {
     let pass = pass(&faulty("children"), &limits()).unwrap();
-    assert!(pass.cpu >= Duration::from_millis(5 * 60), "{pass:?}");
+    assert!(pass.spent.cpu >= Duration::from_millis(10 * 60), "{pass:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_time_of_children_that_have_ended_is_limited() {
+    let limits = ProgramLimits { cpu: Duration::from_millis(300), ..limits() };
+    let orphans =
+        format!("for i in 1 2 3 4 5 6 7 8 9 10; do ({FAULTY} spin 60 &); sleep 0.1; done");
+    for program in [faulty("children"), shell(&orphans)] {
+        let Err(ProgramFault::Over { over, .. }) = pass(&program, &limits) else {
+            panic!("no limit")
+        };
+        assert_eq!(over, Over::Cpu(limits.cpu));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_time_of_fifty_processes_at_once_counts() {
+    let fifty = format!("{FAULTY} spin 10 & ").repeat(50);
+    let pass = pass(&shell(&format!("{fifty} {FAULTY} right; wait")), &limits()).unwrap();
+    assert!(pass.spent.cpu >= Duration::from_millis(50 * 10), "{pass:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn of_a_child_that_nobody_waits_for_the_time_last_seen_counts() {
+    let pass = pass(&ignoring("1 1000"), &limits()).unwrap();
+    assert!(pass.spent.cpu >= Duration::from_millis(300), "{pass:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn short_children_that_nobody_waits_for_are_counted_by_a_cgroup_or_a_fault() {
+    let program = ignoring("100 9");
+    let hidden = Duration::from_millis(100);
+    let limits = |cgroup| ProgramLimits { hidden, cgroup, ..limits() };
+    let Err(ProgramFault::Hidden(spent)) = pass(&program, &limits(false)) else {
+        panic!("its time is not known")
+    };
+    assert!(spent.on_core > 2 * spent.cpu, "{spent:?}");
+    match pass(&program, &limits(true)) {
+        Ok(Pass { spent, .. }) => assert!(spent.cpu > Duration::from_millis(900), "{spent:?}"),
+        Err(fault) => assert!(matches!(fault, ProgramFault::Hidden(_)), "{fault}"),
+    }
 }
 
 #[test]
@@ -174,17 +260,109 @@ fn a_process_that_stays_behind_is_named_and_ended() {
     let program = program(&[FAULTY, "survivor", file.to_str().unwrap()]);
     assert_eq!(pass(&program, &limits()), Err(ProgramFault::Left(1)));
     assert_gone(&id_in(&file));
+    // In a session of its own, with the program's output open.
+    let program = shell(&format!("{FAULTY} right; setsid sleep 1000 &"));
+    assert_eq!(pass(&program, &limits()), Err(ProgramFault::Left(1)));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn work_that_others_do_is_seen_by_its_sleep() {
-    let Err(ProgramFault::Asleep { cpu, wall, asleep }) = pass(&faulty("waits"), &limits()) else {
-        panic!("it slept for a second")
-    };
-    assert!(cpu < wall / 2 && asleep <= wall);
-    let patient = ProgramLimits { asleep: Duration::from_secs(5), ..limits() };
+    for mode in ["waits", "child-waits"] {
+        let Err(ProgramFault::Hidden(spent)) = pass(&faulty(mode), &limits()) else {
+            panic!("it slept for a second")
+        };
+        assert!(spent.asleep > spent.cpu && spent.asleep <= spent.wall, "{spent:?}");
+    }
+    let patient = ProgramLimits { hidden: Duration::from_secs(5), ..limits() };
     assert!(pass(&faulty("waits"), &patient).is_ok());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_short_sleep_in_every_timed_pass_adds_up() {
+    let times = timed(&faulty("naps"), &faulty("right"), &limits(), Duration::from_millis(3));
+    assert!(matches!(times.out[..], [(_, None, ProgramFault::Hidden(_))]), "{:?}", times.out);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_client_of_a_server_is_caught() {
+    let socket = file("server");
+    let listener = UnixListener::bind(&socket).unwrap();
+    thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
+        for line in BufReader::new(&stream).lines() {
+            let puzzle = Puzzle::try_from(line.unwrap().parse::<Grid>().unwrap()).unwrap();
+            thread::sleep(Duration::from_millis(200));
+            let Outcome::Solved(solution) = solver.solve(&puzzle, Goal::First) else { return };
+            writeln!(&stream, "{solution}").unwrap();
+        }
+    });
+    let fault = pass(&program(&[FAULTY, "client", socket.to_str().unwrap()]), &limits());
+    assert!(matches!(fault, Err(ProgramFault::Hidden(_))), "{fault:?}");
+}
+
+#[test]
+fn less_time_than_the_echo_is_a_fault() {
+    let longest = Duration::from_millis(3);
+    let times = timed(&faulty("right"), &faulty("slowly"), &limits(), longest);
+    let [(_, None, fault @ ProgramFault::BelowEcho { ns, echo_ns })] = &times.out[..] else {
+        panic!("{:?}", times.out)
+    };
+    assert!(
+        ns < echo_ns && fault.to_string().contains("its work is done where it cannot be measured")
+    );
+    let times = timed(&faulty("slowly"), &faulty("right"), &limits(), longest);
+    assert!(times.out.is_empty() && !times.rows.is_empty(), "{:?}", times.out);
+}
+
+#[test]
+fn answers_are_judged_in_timed_passes() {
+    let file = file("gives-up-later");
+    let program = program(&[FAULTY, "gives-up-later", file.to_str().unwrap()]);
+    let (launcher, questions) = (Path::new(LAUNCHER), questions("easy"));
+    assert!(answered(&program, launcher, &questions, Goal::First, &limits()).is_ok());
+    let times = timed(&program, &faulty("right"), &limits(), Duration::from_millis(3));
+    let [(_, Some(0), fault)] = &times.out[..] else { panic!("{:?}", times.out) };
+    assert!(fault.to_string().starts_with("line 1 is wrong: it has a solution, none was found"));
+    assert!(times.rows.is_empty());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn passes_of_a_slow_program_stay_within_the_limits() {
+    let limits = ProgramLimits { cpu: Duration::from_secs(1), ..limits() };
+    let times = timed(&faulty("slowly"), &faulty("right"), &limits, Duration::from_secs(5));
+    assert!(times.out.is_empty() && !times.rows.is_empty(), "{:?}", times.out);
+}
+
+#[test]
+fn a_program_that_changes_between_passes_is_named() {
+    let script = file("script");
+    let write = |more: &str| fs::write(&script, format!("{FAULTY} right {more}\n")).unwrap();
+    write("");
+    let program = program(&["sh", script.to_str().unwrap()]);
+    assert!(pass(&program, &limits()).is_ok());
+    write("# as before");
+    let fault = pass(&program, &limits()).unwrap_err().to_string();
+    assert_eq!(
+        fault,
+        format!("{} has changed: each pass must run the same program", script.display())
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_launcher_that_is_stopped_or_killed_is_named_and_its_program_ended() {
+    for (signal, what) in [("STOP", "was stopped by a signal"), ("KILL", "ended with signal: 9")] {
+        let file = file(signal);
+        let script = format!("echo $$ > {}; kill -{signal} $PPID; sleep 1000", file.display());
+        let fault = pass(&shell(&script), &limits()).unwrap_err().to_string();
+        assert!(fault.starts_with(&format!("its launcher {what}")), "{fault}");
+        assert_gone(id_in(&file).trim());
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn main() {
             thread::sleep(FOR_EVER);
         }
         "orphan" => drop(again(&["sleeper", &file]).spawn().unwrap()),
-        "spin" => spin(Duration::from_millis(60)),
+        "spin" => spin(Duration::from_millis(file.parse().unwrap())),
         mode => answer(mode, &file),
     }
 }
@@ -75,6 +75,14 @@ fn answer(mode: &str, file: &str) {
         return;
     }
     let puzzles: Vec<String> = io::stdin().lock().lines().map(Result::unwrap).collect();
+    #[cfg(unix)]
+    if mode == "client" {
+        let server = std::os::unix::net::UnixStream::connect(file).unwrap();
+        writeln!(&server, "{}", puzzles.join("\n")).unwrap();
+        server.shutdown(std::net::Shutdown::Write).unwrap();
+        io::copy(&mut &server, &mut out).unwrap();
+        return;
+    }
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let goal = if mode == "unique" { Goal::Unique } else { Goal::First };
     let mut answers: Vec<String> =
@@ -105,11 +113,25 @@ fn answer(mode: &str, file: &str) {
             }
         }
         "cpu" => spin(FOR_EVER),
-        "child" | "children" => {
-            for _ in 0..if mode == "child" { 1 } else { 5 } {
-                again(&["spin"]).status().unwrap();
+        "child" | "children" | "child-waits" => {
+            let children = match (mode, file) {
+                ("children", "") => "10 60",
+                ("children", of) => of,
+                _ => "1 60",
+            };
+            let (number, ms) = children.split_once(' ').unwrap();
+            for _ in 0..number.parse().unwrap() {
+                // Fails, when the child has ended, if SIGCHLD is ignored.
+                let _ = again(&["spin", ms]).status();
+            }
+            if mode == "child-waits" {
+                thread::sleep(Duration::from_secs(1));
             }
         }
+        "slowly" => spin(Duration::from_millis(100) * puzzles.len() as u32),
+        "naps" => thread::sleep(Duration::from_millis(200)),
+        "gives-up-later" if fs::exists(file).unwrap() => answers.fill("none".to_owned()),
+        "gives-up-later" => fs::write(file, "").unwrap(),
         "survivor" => {
             assert!(again(&["orphan", file]).status().unwrap().success());
             while !fs::exists(file).unwrap() {
