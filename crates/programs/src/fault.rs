@@ -8,8 +8,8 @@ use sudoku_corpus::Printable;
 
 use crate::Spent;
 
-/// How a program breaks the protocol or a limit, or hides its work. Displays as one line without control characters,
-/// to follow the name of the program.
+/// How a program breaks the protocol or a limit, or hides its work. Displays as one line without
+/// control characters, to follow the name of the program.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ProgramFault {
     /// The command cannot be started.
