@@ -61,6 +61,10 @@ impl Worked {
 /// # Errors
 ///
 /// When a solver gives a wrong answer; the error names the solver and the puzzle.
+///
+/// # Panics
+///
+/// When a worker panics.
 pub fn work(puzzles: &[Puzzle], calls: u64, progress: &StepProgress) -> Result<Vec<Worked>> {
     let solvers: Vec<_> = available().filter(|entry| entry.can.count).collect();
     let count = |solver: &'static Entry, puzzles: &[Puzzle]| {

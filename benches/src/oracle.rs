@@ -105,6 +105,10 @@ impl Oracle {
     /// # Errors
     ///
     /// When a file cannot be read, or a line holds no puzzle or no number.
+    ///
+    /// # Panics
+    ///
+    /// When a worker panics.
     pub fn compare(self, puzzles: &Path, progress: &StepProgress) -> Result<Compared> {
         let ratings = ratings(puzzles)?;
         let next = AtomicUsize::new(0);
