@@ -17,7 +17,6 @@ use sudoku_claims::{
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
-use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Painter, Revisions, Written, claims, unfinished, write_chart};
@@ -49,7 +48,7 @@ struct UnknownName(String);
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut print_as, mut measured, mut quiet, mut gated) = (None, false, false, false);
+    let (mut print_as, mut measured, mut gated) = (None, false, false);
     let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -64,7 +63,6 @@ fn run() -> Result<ExitCode> {
             Long("chart") => chart = Some(arguments.value()?.string()?),
             Long("sets") => sets = Some(arguments.value()?.string()?),
             Long("measured") => measured = true,
-            Long("quiet") => quiet = true,
             Long("gate") => gated = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
@@ -127,7 +125,6 @@ fn run() -> Result<ExitCode> {
             print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
-        [task] if task == "figures" => return figures(quiet),
         [folder] => {
             let references = References::committed();
             return report(folder.as_ref(), print_as, measured, splice.as_deref(), references);
@@ -167,30 +164,6 @@ fn summarise(file: &Path, judgement: &str, run: &RunFolder) -> Result<()> {
 
 fn run_in(folder: &OsString) -> RunFolder {
     RunFolder::new(folder)
-}
-
-/// Updates the figures in prose, `docs/CLAIMS.md` and the run in the README.
-fn figures(quiet: bool) -> Result<ExitCode> {
-    let references = References::committed()?;
-    let found = Figures::of(top(), &references)?;
-    let Figures { all, changes, mistakes, .. } = &found;
-    changes.iter().for_each(print);
-    if !mistakes.is_empty() {
-        let (list, number) = (mistakes.join("\n"), mistakes.len());
-        eprintln!("{list}\nsudoku-report: {number} mistakes in texts; nothing is written");
-        return Ok(ExitCode::FAILURE);
-    }
-    found.write(top())?;
-    if let (Some(newest), Some(ledger)) = (references.all().first(), claims::document(&references))
-    {
-        fs::write(top().join("docs/CLAIMS.md"), ledger).context("docs/CLAIMS.md")?;
-        let folder = newest.folder.file("");
-        splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
-    }
-    if !quiet {
-        print(format!("{} figures, {} changed", all.len(), changes.len()));
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` from
