@@ -19,7 +19,8 @@ pub(crate) fn size() -> Result<ExitCode> {
         say(format_args!("{name:<24}{rust:>8}{page:>8}"));
     };
     print("", [&"rust", &"page"]);
-    let crates = by_crate(&tracked()?);
+    let sources = tracked()?;
+    let crates = by_crate(&sources);
     for (name, [rust, page]) in &crates {
         print(name, [rust, page]);
     }
