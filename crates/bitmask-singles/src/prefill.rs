@@ -6,8 +6,7 @@ use sudoku_core::{
 
 use crate::ARTICLE_002;
 
-/// Sweeps until every cell with one legal digit is filled; then searches as `bitmask/blank-list`
-/// does.
+/// Fills cells with one legal digit by sweeps; then searches as `bitmask/blank-list` does.
 ///
 /// # The idea
 ///
@@ -24,27 +23,17 @@ use crate::ARTICLE_002;
 /// ```
 ///
 /// The 5 is placed, and the masks change at once. At (6, 4), where 5 and 9 were legal, only 9 is
-/// left, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
-/// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
-/// the example there are none.
-/// <!-- figures: 5; 6; 4; 5; 9; 9; 6; 12; 18; 12; 3; 0; check prefill.passes on leetcode-37 equals
-/// 6; check mean of prefill.prefilled == blanks on leetcode-37 equals 1 -->
+/// left, and the same sweep fills it. Five sweeps fill all 51 blanks, and a sixth finds none.
+/// Blanks that sweeps leave are listed and searched as in [`bitmask/blank-list`][before].
 ///
 /// # Cost
 ///
 /// A sweep compares 81 cells with blank and computes a mask for each blank. The example takes 147
-/// masks and a single call of the search, which finds the board full. A puzzle whose singles run
-/// out pays for the sweeps and then searches for the rest. Many puzzles have none to begin with:
-/// the first sweep finds nothing on 206 of the 500 puzzles in `minimal` and on 426 of the 500 in
-/// `hard`, and the search is that of [`bitmask/blank-list`][before]. A single that arises only
-/// after a guess is not filled before its turn. The search keeps the board, 27 masks and the list.
-/// <!-- figures: 81; prefill.prefill_masks on leetcode-37; number of prefill.prefilled == 0 on
-/// minimal; puzzles on minimal; number of prefill.prefilled == 0 on hard; puzzles on hard; 27;
-/// check prefill.calls on leetcode-37 equals 1 -->
+/// masks and a single call of the search, which finds the board full. A single that arises after a
+/// guess is not filled before its turn. The search keeps the board, 27 masks and the list.
 ///
-/// The tree is smaller than that of the other article solvers: every placement here is also one of
-/// `bitmask/blank-list`, but not the other way round. Singles are certain in every solution, so
-/// several solutions are found in the same order.
+/// Every placement of the search is also one of `bitmask/blank-list`, but not the other way round.
+/// Singles are certain in every solution, so several solutions are found in the same order.
 ///
 /// # Examples
 ///
@@ -60,6 +49,7 @@ use crate::ARTICLE_002;
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.passes, counts.prefilled, counts.placements), (6, 51, 0));
+/// assert_eq!((counts.prefill_masks, counts.calls), (147, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -67,76 +57,34 @@ use crate::ARTICLE_002;
 ///
 /// # Source
 ///
-/// Article 002, method 3 (Go). Cells, digits, writes and undos come in the same order, in the
-/// sweeps as in the search. [Digits, blanks and the returned
-/// solution](../sudoku_brute_scan/index.html#the-articles-programs) differ, and so do the list, as
-/// in [`bitmask/blank-list`][before], and a blank without a legal digit (below).
+/// Article 002, method 3 (Go). Cells, digits, writes and undos come in the same order. [Digits,
+/// blanks and the returned solution](../sudoku_brute_scan/index.html#the-articles-programs) differ,
+/// and so do the list, as in [`bitmask/blank-list`][before], and a blank without a legal digit.
 ///
 /// # Outside its assumptions
 ///
 /// Boards with several solutions, with none, or without a blank are treated [as in
 /// `brute-scan`][outside]. Contradictory clues cancel themselves by XOR [as in
-/// `bitmask/blank-list`][xor]: with a 6 added at (4, 8), the answer has three sixes in row 4.
+/// `bitmask/blank-list`][xor].
 ///
 /// A blank that no digit fits has an empty mask, which the article takes for a single too: nothing
 /// is left after its lowest bit is cleared. It writes the character 64 places after '1', a `q`, and
 /// searches on without the cell: it ends as if it had solved the puzzle, as on the example with a 2
-/// added at (1, 3), or fills the other blanks in vain, for 3,393,300 placements on one puzzle and
-/// without an end in sight on another.
-/// <!-- dated: the article's program on three boards, by hand, 2026-11 -->
-///
-/// Here a single is a mask with exactly one bit. A blank without a digit stays blank, and the
-/// search, which cannot fill it either, answers `None`: at once if the blank is the first in the
-/// list, and otherwise after a search of the blanks before it.
+/// added at (1, 3), or fills the other blanks in vain, on some puzzles with no end in sight. Here a
+/// single is a mask with one bit. A blank without a digit stays blank, and the search answers
+/// `None` once it has tried the blanks before it.
 ///
 /// # What the step buys
 ///
-/// The tree is smaller on every set, and the search is faster where it is long. Against
-/// [`bitmask/blank-list`][before], whose search this is:
-/// <!-- figures: check range prefill.placements / bitmask_blank_list.placements on searched below
-/// 1; check range prefill.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major below 1 -->
-///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time, `easy` | 0.0093 to 0.012 | 3,700 to 5,464 |
-/// | time, `effort-1e2` | 1.55 to 1.69 | 500 to 2,614 |
-/// | time, the others | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 sets, 16 to 4,480 of each |
-/// | time, one puzzle repeated | 0.022 to 0.024 (`leetcode-37`), 1.46 to 1.66 (`finished`) | 1 of each |
-/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
-/// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
-/// bitmask_blank_list.time on easy below 1; range puzzles behind prefill.time /
-/// bitmask_blank_list.time on easy; range prefill.time / bitmask_blank_list.time on effort-1e2
-/// above 1; range puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named
-/// prefill.time / bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, anti-reversed, hard; range sets behind prefill.time /
-/// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time / bitmask_blank_list.time
-/// on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard;
-/// range prefill.time / bitmask_blank_list.time on leetcode-37; range prefill.time /
-/// bitmask_blank_list.time on finished; 1 -->
-///
-/// On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide the ratio of
-/// times, so it is known only to within 14 to 82 %.
-/// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
-/// effort-1e6, anti-row-major as percent -->
-///
-/// The claims of article 002:
-///
-/// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
-///   without the sweeps.
-/// - `002-prefill-faster`, filling them is a further optimisation: undecided. In Go, the language of
-///   the article, they save time on every set, beyond chance on some. In Rust, on `effort-1e2`, whose
-///   searches take about 100 placements, the sweeps cost more than they save. `finished` has no
-///   blank, so there the sweep is all that differs. On 6 sets the claim is undecided in Rust.
-/// <!-- figures: 100; sets 002-prefill-faster undecided; check range prefill.time /
-/// bitmask_blank_list.time on effort-1e2 above 1; check mean of prefill.placements <=
-/// bitmask_blank_list.placements on finished, searched equals 1 -->
+/// The tree is smaller than that of [`bitmask/blank-list`][before] on every set and never larger on
+/// a puzzle, and the search is faster where it is long. On `easy`, the sweeps leave nothing to
+/// search and little time. On `effort-1e2`, where searches are short, and on `finished`, the sweeps
+/// cost more than they save. On more than a third of `minimal` and four in five of `hard`, the
+/// first sweep finds nothing, and the search is that of `bitmask/blank-list`.
 ///
 /// # Question
 ///
-/// Six sweeps solve the example, and nothing is left to search. Predict on how many of twenty
+/// The sweeps solve the example, and nothing is left to search. Predict on how many of twenty
 /// famous puzzles the sweeps fill a cell at all.
 ///
 /// ```sh
@@ -145,13 +93,9 @@ use crate::ARTICLE_002;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On three: the column `prefilled` is 49 on puzzles 14 and 17, which the sweeps solve, 1 on puzzle
-/// 12, and 0 on the 17 others. Puzzles that are made to be hard leave hardly a cell with a single
-/// digit at the start. Singles arise after the first guesses, where this solver does not look for
-/// them; the families after it do.
-/// <!-- figures: prefill.prefilled on classics#14; 14; 17; prefill.prefilled on classics#12; 12; 0;
-/// number of prefill.prefilled == 0 on classics; check prefill.prefilled - blanks on classics#14
-/// equals 0; check prefill.prefilled - blanks on classics#17 equals 0 -->
+/// On three: the column `prefilled` shows two that the sweeps solve and one in which they fill one
+/// cell. Puzzles made to be hard have hardly a single at the start. Singles arise after the first
+/// guesses, where only later families look.
 ///
 /// </details>
 ///

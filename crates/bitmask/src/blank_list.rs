@@ -15,7 +15,6 @@ use crate::ARTICLE_002;
 /// holds every digit that it sees, and the bits that are missing are the digits to try. The lowest
 /// one is found by counting trailing zeros and dropped by `free & (free - 1)`, until none is left.
 /// At the first blank of the [example](sudoku_core#the-example):
-/// <!-- figures: check range next_blank.placements / next_blank.checks on searched below 0.5 -->
 ///
 /// ```text
 ///   digit           9 8 7 6 5 4 3 2 1
@@ -33,14 +32,9 @@ use crate::ARTICLE_002;
 /// # Cost
 ///
 /// Every digit drawn is legal: the example takes 4,208 draws for its 4,208 placements, where the
-/// other solvers of the family test 37,652 digits. Instead there are 4,208 masks to compute, one
-/// for each call on a blank, and 8,365 tests whether digits are left. The search tree is the same:
+/// other solvers of the family test nine digits at every blank. Instead there is a mask to compute
+/// in each call on a blank, and 8,365 tests whether digits are left. The search tree is the same:
 /// 4,209 calls, depth 52. The search keeps the board, 27 masks and the list.
-/// <!-- figures: blank_list.checks on leetcode-37; blank_list.placements on leetcode-37;
-/// next_blank.checks on leetcode-37; blank_list.mask_computations on leetcode-37;
-/// blank_list.mask_tests on leetcode-37; blank_list.calls on leetcode-37; blank_list.max_depth on
-/// leetcode-37; 27; check mean of blank_list.checks == blank_list.placements on searched equals 1;
-/// check cursor.checks - next_blank.checks on leetcode-37 equals 0 -->
 ///
 /// # Examples
 ///
@@ -56,6 +50,7 @@ use crate::ARTICLE_002;
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.placements, counts.checks, counts.mask_tests), (4208, 4208, 8365));
+/// assert_eq!((counts.undos, counts.calls, counts.max_depth), (4157, 4209, 52));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -71,58 +66,22 @@ use crate::ARTICLE_002;
 /// # Outside its assumptions
 ///
 /// It behaves as [the family](crate#outside-the-assumptions) does, except for contradictory clues.
-/// As with [`state-arrays/blank-list`][arrays], the article's caller does not learn when there is
-/// no solution.
+/// The article's caller does not learn when there is no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets
 /// the digit, and the tree is no longer that of the other solvers. With a 3 added at (1, 3), the
-/// example has no solution here either, but it takes 10,599 placements to find that out where the
-/// others take 6,804. With a 6 added at (4, 8), beside the 6 in row 4, the others return a
-/// "solution" with two sixes in that row; this one, like the article, returns one with three.
-/// <!-- figures: 3; 1; 3; 10,599 = clues that contradict each other, which no run searches; 6,804 =
-/// as before; 6; 4; 8; 6; 4 -->
+/// example has no solution here either, but it takes more placements to find that out. With a 6
+/// added at (4, 8), beside the 6 in row 4, the others return a "solution" with two sixes in that
+/// row; this one, like the article, returns one with three.
 ///
 /// # What the step buys
 ///
-/// It saves 57 to 77 % of the time of `next-blank`, and 9.48 to 72 % of that of the tables. The
-/// tree is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays],
-/// which has the list too, so that against it only the masks differ:
-/// <!-- figures: range blank_list.time / next_blank.time on easy, guessed as saving below 1; range
-/// blank_list.time / state_arrays_blank_list.time on easy, guessed as saving below 1 -->
-///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
-/// | masks computed and tested, against the looks of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.43 (`hard`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.91 (`hard`) | the same |
-/// | the same, one puzzle repeated | 0.75 to 0.99 (`leetcode-37`), 0.88 to 1.22 (`finished`) | 1 of each |
-/// <!-- figures: range blank_list.checks / state_arrays_blank_list.checks on searched; pooled
-/// puzzles on searched; sets behind puzzles on searched; range (blank_list.mask_computations +
-/// blank_list.mask_tests) / state_arrays_blank_list.state_reads on searched; range named
-/// blank_list.time / next_blank.time on easy, guessed; range sets behind blank_list.time /
-/// next_blank.time on easy, guessed; range puzzles behind blank_list.time / next_blank.time on
-/// easy, guessed; range named blank_list.time / state_arrays_blank_list.time on easy, guessed;
-/// range blank_list.time / state_arrays_blank_list.time on leetcode-37; range blank_list.time /
-/// state_arrays_blank_list.time on finished; 1; check mean of next_blank.checks ==
-/// state_arrays_blank_list.checks and next_blank.state_reads == state_arrays_blank_list.state_reads
-/// on searched equals 1 -->
-///
-/// The claims of article 002:
-///
-/// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
-///   loop over nine digits is gone.
-/// - `002-bits-faster`, masks make method 1 faster: undecided. In Go, the language of the article,
-///   they take less time on every set, beyond chance on most. In Rust, the claim holds on 7 sets of
-///   the newest reference run; on the others, the ratio is too near to 1.
-/// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
-///   puzzles of 5 sets, placements differ by a factor of 48,000.
-/// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.
-/// <!-- figures: 1; 1; sets 002-bits-faster holds; 1; pooled
-/// puzzles on varied; sets behind puzzles on varied; pooled spread of blank_list.placements on
-/// varied; check range greatest of blank_list.placements / 9 ^ blanks on finished, searched below
-/// 1e-6; check mean of blank_list.placements == state_arrays_blank_list.placements and
-/// blank_list.undos == state_arrays_blank_list.undos on searched equals 1 -->
+/// On every set, it takes less than half of the time of [`NextBlank`](crate::NextBlank), and less
+/// time than [`state-arrays/blank-list`][arrays], which has the list too, so that only the masks
+/// differ. The tree is that of both. Fewer than a fifth of the digits are tested, and the masks
+/// that are computed and tested instead are fewer than a quarter of the looks. What saves the work
+/// is that the loop over nine digits is gone: in [`Cursor`](crate::Cursor), masks that are tested
+/// digit by digit save no time.
 ///
 /// # Question
 ///
@@ -138,10 +97,6 @@ use crate::ARTICLE_002;
 /// It is their sum, 4,208 + 4,157 = 8,365. A test that says yes is followed by a placement. A test
 /// that says no ends a call in failure, and the caller takes its digit back. Only the first call
 /// has no caller: on a puzzle without a solution there is one test more.
-/// <!-- figures: blank_list.placements on leetcode-37; blank_list.undos on leetcode-37;
-/// blank_list.mask_tests on leetcode-37; check mean of blank_list.mask_tests ==
-/// blank_list.placements + blank_list.undos on solvable equals 1; check mean of
-/// blank_list.mask_tests == blank_list.placements + blank_list.undos + 1 on none equals 1 -->
 ///
 /// </details>
 ///

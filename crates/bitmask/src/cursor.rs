@@ -28,10 +28,6 @@ use crate::ARTICLE_000;
 /// All counts are those of [`state-arrays/cursor`][before]: the example takes 6,428 calls, a depth
 /// of 82 and 54,788 looks, because nine digits are still tested at every blank. What shrinks is the
 /// state, from 270 entries of a byte to 27 masks of four, with three bytes of padding.
-/// <!-- figures: cursor.calls on leetcode-37; cursor.max_depth on leetcode-37; cursor.state_reads
-/// on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; 27; check mean of cursor.calls
-/// == state_arrays_cursor.calls and cursor.checks == state_arrays_cursor.checks and
-/// cursor.state_reads == state_arrays_cursor.state_reads on finished, searched equals 1 -->
 ///
 /// # Examples
 ///
@@ -47,6 +43,7 @@ use crate::ARTICLE_000;
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.checks, counts.state_reads), (37_652, 54_788));
+/// assert_eq!((counts.calls, counts.max_depth, Cursor::INFO.state_bytes), (6428, 82, 111));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -65,40 +62,15 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves space, and no time. Every count is that of [`state-arrays/cursor`][before], and against
-/// it:
+/// It saves space and no time: against [`state-arrays/cursor`][before], it keeps fewer than half of
+/// the bytes beside the board and takes about as long, or longer. A table entry is loaded and
+/// compared; for a mask, the bit must be shifted into place first, nine times at every blank. In
+/// Java, the language of the article, the compiler, the arrays of booleans and the checks of their
+/// bounds are different, and so may be the outcome.
 ///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 0.98 (`effort-1e2`) to 1.26 (`effort-1e6`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 1.14 to 1.34 (`leetcode-37`), 0.90 to 1.14 (`finished`) | 1 of each |
-/// <!-- figures: cursor.state_bytes / state_arrays_cursor.state_bytes on leetcode-37 below 1;
-/// cursor.state_bytes on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; range named
-/// cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /
-/// state_arrays_cursor.time on easy, guessed; range puzzles behind cursor.time /
-/// state_arrays_cursor.time on easy, guessed; range cursor.time / state_arrays_cursor.time on
-/// leetcode-37 above 1; range cursor.time / state_arrays_cursor.time on finished; 1 -->
-///
-/// A table entry is loaded and compared; for a mask, the bit must be shifted into place first, nine
-/// times at every blank.
-///
-/// The claims of article 000:
-///
-/// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
-/// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
-/// - `000-bits-faster`, masks tend to beat tables: undecided. In Java, the language of the article,
-///   no difference is beyond chance. In Rust, the claim fails on 10 sets; on the others, the
-///   difference is within chance or the noise.
-/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: undecided. No
-///   difference is beyond chance, but one of more than five percent is not ruled out either. In
-///   Rust, the claim fails on every processor measured.
-/// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.4 times as
-///   long on the same 9 to 10 sets; and 54 bytes would hold 27 sets of nine digits.
-/// <!-- figures: sets 000-bits-faster fails; range cursor.time / blank_list.time on easy, guessed
-/// to 2 above 1; range sets behind cursor.time / blank_list.time on easy, guessed; 54; 27; check
-/// cursor.state_bytes on leetcode-37 above 54 -->
+/// Nor are such masks the end of what can be saved. [`BlankList`](crate::BlankList) walks the same
+/// tree, and this solver takes more than twice as long; and 54 bytes would hold 27 sets of nine
+/// digits.
 ///
 /// # Question
 ///
@@ -110,14 +82,9 @@ use crate::ARTICLE_000;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// None: both make 37,652 tests with 54,788 looks. The time does not fall: masks take 0.98 to 1.26
-/// times as long on 9 to 10 sets, depending on the set and the processor. A counter says how many
+/// None: both make 37,652 tests with 54,788 looks. Nor does the time fall. A counter says how many
 /// looks are made, not what a look costs. A table entry is loaded and compared; for a mask, the bit
 /// must be shifted into place before the comparison.
-/// <!-- figures: cursor.checks on leetcode-37; cursor.state_reads on leetcode-37; range cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /
-/// state_arrays_cursor.time on easy, guessed; check state_arrays_cursor.checks - cursor.checks on
-/// leetcode-37 equals 0; check state_arrays_cursor.state_reads - cursor.state_reads on leetcode-37
-/// equals 0 -->
 ///
 /// </details>
 ///

@@ -30,25 +30,24 @@ use crate::ARTICLE_001;
 /// plus 1. The steps are those of the cursor, 6,427, because the walks cross the same cells; but a
 /// step is now an iteration of a loop instead of a call. Nine digits are tested at every blank,
 /// with 54,788 looks at the masks. The search keeps the board and 27 masks.
-/// <!-- figures: next_blank.calls on leetcode-37; next_blank.max_depth on leetcode-37; 1;
-/// next_blank.scan_steps on leetcode-37; next_blank.state_reads on leetcode-37; 27; check mean of
-/// next_blank.scan_steps == cursor.scan_steps on searched equals 1; check mean of
-/// next_blank.max_depth == blanks + 1 on finished, solvable equals 1 -->
 ///
 /// # Examples
 ///
 /// ```
-/// use sudoku_bitmask::NextBlank;
+/// use sudoku_bitmask::{Cursor, NextBlank};
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
-/// let counter = Counter::default();
+/// let (counter, cursor) = (Counter::default(), Counter::default());
 /// let Ok(solution) = NextBlank.solve(&puzzle, &counter);
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.calls, counts.scan_steps, counts.max_depth), (4209, 6427, 52));
+/// assert_eq!((counts.checks, counts.state_reads), (37_652, 54_788));
+/// let Ok(_) = Cursor.solve(&puzzle, &cursor);
+/// assert_eq!((cursor.counts().calls - counts.calls, cursor.counts().scan_steps), (2219, 6427));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -74,49 +73,20 @@ use crate::ARTICLE_001;
 ///
 /// # What the step buys
 ///
-/// It saves calls, and no time. Tests, looks and steps are those of [`Cursor`](crate::Cursor), and
-/// against it:
-/// <!-- figures: check range next_blank.calls / cursor.calls on searched below 1; check range
-/// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
+/// It makes fewer calls than [`Cursor`](crate::Cursor) and saves no time. The compiler turns the
+/// cursor's call on a given into a jump, so the loop replaces what was a loop already. The same
+/// calls pay in [`state-arrays/blank-list`][list] because the steps go with them.
 ///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.99 (`effort-1e3`) to 1.28 (`anti-reversed`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 1.02 to 1.14 (`leetcode-37`), 0.57 to 0.73 (`finished`) | 1 of each |
-/// <!-- figures: range next_blank.calls / cursor.calls on searched below 1; pooled puzzles on
-/// searched; sets behind puzzles on searched; range named next_blank.time / cursor.time on easy,
-/// guessed at_least 0.95; range sets behind next_blank.time / cursor.time on easy, guessed; range
-/// puzzles behind next_blank.time / cursor.time on easy, guessed; range next_blank.time /
-/// cursor.time on leetcode-37; range next_blank.time / cursor.time on finished; 1 -->
-///
-/// Nothing is saved because the compiler turns the cursor's call on a given into a jump, so the
-/// loop replaces what was a loop already. On `effort-1e4` it executes 0.94 of the instructions, in
-/// 1.00 to 1.19 times the time. The same calls pay in [`state-arrays/blank-list`][list] because the
-/// steps go with them.
-/// <!-- figures: range next_blank.instructions / cursor.instructions on effort-1e4; range
-/// next_blank.time / cursor.time on effort-1e4; check range next_blank.time / cursor.time on easy,
-/// guessed at_least 0.95 -->
-///
-/// The claims of article 001:
-///
-/// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
-///   answers in less time: undecided. In Java, the language of the article, it takes less time on
-///   every set, beyond chance on most. Against [`brute-scan/three-loops`][scan], this solver takes
-///   0.16 to 0.17 of the lookups and 0.46 to 0.70 of the time, on the same sets.
-/// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
-///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
-/// <!-- figures: range next_blank.state_reads / brute_scan_three_loops.cell_reads on searched
-/// at_most 0.5; range next_blank.time / brute_scan_three_loops.time on easy, guessed below 1; 1;
-/// check pooled spread of next_blank.calls on varied above 200; check mean of next_blank.max_depth
-/// == blanks + 1 on finished, solvable equals 1 -->
+/// Article 001 compares masks with a scan of the board. Against [`brute-scan/three-loops`][scan],
+/// this solver makes fewer than a fifth of the lookups and takes less time on every set, but not a
+/// fifth of it: nine digits are still tested one by one. The depth grows with the blanks, and
+/// between puzzles of one size calls differ by factors of hundreds and more, so the size of the
+/// board bounds neither space nor time as the article says.
 ///
 /// # Question
 ///
 /// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter shows
 /// where their work has gone, and whether the time also falls by a third.
-/// <!-- figures: cursor.calls - next_blank.calls on leetcode-37; check next_blank.calls /
-/// cursor.calls on leetcode-37 below 0.7 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'bitmask/*'
@@ -125,13 +95,9 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
-/// on a given, and the time is 0.99 to 1.28 times the cursor's on 9 to 10 sets, by set and
-/// processor: the compiler had already turned that call into a jump. `blank-list` has no steps
-/// left, but what makes it fast is in another column: 4,208 tests of a digit instead of 37,652.
-/// <!-- figures: next_blank.scan_steps on leetcode-37; range next_blank.time / cursor.time on easy,
-/// guessed; range sets behind next_blank.time / cursor.time on easy, guessed; blank_list.checks on
-/// leetcode-37; next_blank.checks on leetcode-37; check blank_list.scan_steps on leetcode-37 equals
-/// 0; check range next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
+/// on a given, which the compiler had already turned into a jump, so the time does not fall.
+/// `blank-list` has no steps left, but what makes it fast is in another column: it tests only the
+/// digits that it places.
 ///
 /// </details>
 ///

@@ -32,10 +32,8 @@
 //! - Contradictory clues: clues are never compared with each other. With a 6 added at (7, 1), the
 //!   [example](sudoku_core#the-example) has two sixes in row 7, column 1 and box 7, and the
 //!   "solution" that comes back keeps both. With a 3 added at (1, 3), beside the 3 in its row, the
-//!   whole tree is searched in vain: 6,804 placements.
+//!   whole tree is searched in vain.
 //! - A second puzzle: every solve starts afresh.
-//! <!-- figures: 6; 7; 1; 7; 1; 7; 3; 1; 3; 3; 6,804 = clues that contradict each other, which no
-//! run searches -->
 //!
 //! [`Puzzle`](sudoku_core::Puzzle) refuses contradictory clues, so solvers meet them in tests only.
 

@@ -29,7 +29,6 @@ use crate::ARTICLE_000;
 /// out. Every given costs a call on each path that crosses it. When the board is full, the
 /// recursion is 82 calls deep, however many cells were blank: 81 cells and the call that finds the
 /// end. The search keeps nothing but the board.
-/// <!-- figures: 27; three_loops.max_depth on finished, solvable; 81 -->
 ///
 /// # Examples
 ///
@@ -44,7 +43,8 @@ use crate::ARTICLE_000;
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
-/// assert_eq!((counts.placements, counts.cell_reads), (4208, 334_653));
+/// assert_eq!((counts.placements, counts.undos, counts.max_depth), (4208, 4157, 82));
+/// assert_eq!((counts.checks, counts.cell_reads), (37_652, 334_653));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -62,37 +62,14 @@ use crate::ARTICLE_000;
 /// # What the step buys
 ///
 /// This is the first step, and the solver to which a report compares all times. It needs no memory
-/// beyond the board and pays with reads:
+/// beyond the board and pays with reads. Most digits that it tests are illegal, and their tests
+/// stop early: on average, a test reads fewer than half of the 27 cells. But between two changes of
+/// the board, the tests together read at least twice as many cells as the blank sees. The depth of
+/// the recursion does not add to this work: it is 82 for every puzzle that has a solution.
 ///
-/// | quantity | figure, by set | puzzles |
-/// |---|---|---|
-/// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
-/// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 6.7 µs (`effort-1e2`) to 180 ms (`anti-row-major`) | 9 to 10 sets, 16 to 2,614 of each |
-/// <!-- figures: range three_loops.cell_reads / three_loops.checks on searched to 2; pooled puzzles
-/// on searched; sets behind puzzles on searched; range three_loops.cell_reads /
-/// (three_loops.placements + three_loops.undos) on searched; range named duration three_loops on
-/// easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
-/// anti-reversed, hard; range sets behind three_loops.time / fused.time on easy, guessed; range
-/// puzzles behind three_loops.time / fused.time on easy, guessed -->
-///
-/// The claims of article 000 about it:
-///
-/// - `000-bottleneck`, the test of a digit takes most of the time: undecided. If it did, another
-///   test could save more than half of the time. In Java, the language of the article, tables save
-///   about half, and no set decides. In Rust, with tables, searches of 100 placements still take 0.59
-///   to 0.71 of it, and those of 10,000 take 0.42 to 0.64, by processor.
-/// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
-///   first match.
-/// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and 40
-///   to 47 are read between two changes of the board, in several tests.
-/// - `000-depth`, the depth of the recursion is part of why the work grows: fails. The depth is 82
-///   for every puzzle that has a solution.
-/// <!-- figures: 100; range state_arrays_cursor.time / three_loops.time on effort-1e2 above 0.5;
-/// 10,000 = the size of searches in effort-1e4; range state_arrays_cursor.time / three_loops.time
-/// on effort-1e4 below 0.7; 20; range three_loops.cell_reads / (three_loops.placements +
-/// three_loops.undos) on searched above 20; three_loops.max_depth on finished, solvable; check
-/// range three_loops.cell_reads / three_loops.checks on searched below 27 -->
+/// Tables make the test cheaper and save time on every set that needs a search, but never all of
+/// it: see [`state-arrays/cursor`][tables]. In short searches, more than half of the time is left;
+/// in long ones, it depends on the processor whether half is left.
 ///
 /// # Question
 ///
@@ -108,13 +85,10 @@ use crate::ARTICLE_000;
 /// 40: 334,653 cells are read for 4,208 placements and 4,157 undos. On average, 4.5 tests follow a
 /// change of the board, and each reads 8.9 cells. So every cell that the blank sees is read twice
 /// before the board changes again. The later families keep tables to save these reads.
-/// <!-- figures: three_loops.cell_reads / (three_loops.placements + three_loops.undos) on
-/// leetcode-37 at_least 40; three_loops.cell_reads on leetcode-37; three_loops.placements on
-/// leetcode-37; three_loops.undos on leetcode-37; three_loops.checks / (three_loops.placements +
-/// three_loops.undos) on leetcode-37 to 2; three_loops.cell_reads / three_loops.checks on
-/// leetcode-37 to 2 -->
 ///
 /// </details>
+///
+/// [tables]: ../sudoku_state_arrays/struct.Cursor.html
 #[derive(Debug, Default)]
 pub struct ThreeLoops;
 

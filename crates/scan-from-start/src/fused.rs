@@ -27,28 +27,28 @@ use crate::ARTICLE_004;
 /// # Cost
 ///
 /// A legal digit costs all 27 reads. The article expects the one loop to save reads after the first
-/// conflict, but the three loops stop there too. On the example this test reads 375,015 cells, the
-/// three loops 334,653, and `brute-scan/fused`, with the row first, 372,394. Calls, depth and the
-/// walk from the corner are those of [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep,
-/// 139,258 steps. The search keeps nothing but the board.
-/// <!-- figures: 27; fused.cell_reads on leetcode-37; three_loops.cell_reads on leetcode-37;
-/// brute_scan_fused.cell_reads on leetcode-37; fused.calls on leetcode-37; fused.max_depth on
-/// leetcode-37; fused.scan_steps on leetcode-37 -->
+/// conflict, but the three loops stop there too: on the example, this test reads 375,015 cells and
+/// the three loops 334,653. Calls, depth and the walk from the corner are those of
+/// [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep, 139,258 steps. The search keeps nothing
+/// but the board.
 ///
 /// # Examples
 ///
 /// ```
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-/// use sudoku_scan_from_start::Fused;
+/// use sudoku_scan_from_start::{Fused, ThreeLoops};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
-/// let counter = Counter::default();
+/// let (counter, three_loops) = (Counter::default(), Counter::default());
 /// let Ok(solution) = Fused.solve(&puzzle, &counter);
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.placements, counts.cell_reads), (4208, 375_015));
+/// assert_eq!((counts.calls, counts.scan_steps, counts.max_depth), (4209, 139_258, 52));
+/// let Ok(_) = ThreeLoops.solve(&puzzle, &three_loops);
+/// assert_eq!(three_loops.counts().cell_reads, 334_653);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -66,43 +66,13 @@ use crate::ARTICLE_004;
 ///
 /// # What the step buys
 ///
-/// It saves nothing: it reads more, and takes longer on most sets. The test is all
-/// that differs from [`ThreeLoops`](crate::ThreeLoops), and against it:
-/// <!-- figures: check range fused.cell_reads / three_loops.cell_reads on searched above 1; check
-/// range fused.time / three_loops.time on easy, minimal, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, anti-reversed, hard above 1 -->
+/// It saves nothing. The test is all that differs from [`ThreeLoops`](crate::ThreeLoops). On every
+/// set it reads more cells: most conflicts are in the row, and the three loops read the row first.
+/// It executes hardly more instructions for that, but on most sets it takes more time.
 ///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e2`) to 1.37 (`minimal`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 1.18 to 1.42 (`leetcode-37`), 1.00 to 1.01 (`finished`) | 1 of each |
-/// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
-/// searched; sets behind puzzles on searched; range named fused.time / three_loops.time on easy,
-/// guessed; range sets behind fused.time / three_loops.time on easy, guessed; range puzzles behind
-/// fused.time / three_loops.time on easy, guessed; range fused.time / three_loops.time on
-/// leetcode-37; range fused.time / three_loops.time on finished; 1 -->
-///
-/// Hardly more work, but more time: on `effort-1e4` it executes 1.02 times the instructions and
-/// takes 1.09 to 1.25 times as long.
-/// <!-- figures: range fused.instructions / three_loops.instructions on effort-1e4; range
-/// fused.time / three_loops.time on effort-1e4 above 1 -->
-///
-/// The claims of article 004:
-///
-/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
-///   three loops do no work after a conflict either, and most conflicts are in the row, which they
-///   read first.
-/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of
-///   some sets are too wide on one processor; on the others it holds. [`brute-scan/fused`][cursor]
-///   has the same test and a cursor, and this solver takes 1.14 to 1.31 times as long, on the same
-///   sets.
-/// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
-///   number of blanks plus 1.
-/// <!-- figures: range fused.time / brute_scan_fused.time on easy, guessed above 1; 1; check mean
-/// of fused.max_depth == blanks + 1 on finished, solvable equals 1; check range 2 -
-/// (state_arrays_cursor.state_reads - 3 * state_arrays_cursor.placements) /
-/// (state_arrays_cursor.checks - state_arrays_cursor.placements) on searched above 0.5 -->
+/// [`brute-scan/fused`][cursor] has the same test and goes on from the last cell, and this solver
+/// takes longer than that on every set. In return, the depth is the number of blanks plus 1, where
+/// the cursor's is the same for every puzzle.
 ///
 /// # Question
 ///
@@ -116,13 +86,10 @@ use crate::ARTICLE_004;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The one that reads the row first, by less than one percent: 372,394 reads against 375,015. Both
-/// end at the same step of the loop; a conflict in the row costs one read more here, and a conflict
-/// in the column one read less. So the difference, 2,621, is the number by which conflicts in the
-/// row outnumber those in the column.
-/// <!-- figures: brute_scan_fused.cell_reads on leetcode-37; fused.cell_reads on leetcode-37;
-/// fused.cell_reads - brute_scan_fused.cell_reads on leetcode-37; check fused.cell_reads /
-/// brute_scan_fused.cell_reads on leetcode-37 below 1.01 -->
+/// The one that reads the row first, by less than one percent. Both end at the same step of the
+/// loop; a conflict in the row costs one read more here, and a conflict in the column one read
+/// less. So the difference is the number by which conflicts in the row outnumber those in the
+/// column.
 ///
 /// </details>
 ///

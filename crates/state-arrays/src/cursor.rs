@@ -27,16 +27,11 @@ use crate::ARTICLE_000;
 ///
 /// # Cost
 ///
-/// A test takes one to three looks instead of up to 27 reads. The example takes 54,788 looks where
-/// the three loops read 334,653 cells, for the same 37,652 tests. The cursor stays as it was: 6,428
-/// calls, one for each given on every path, and a depth of 82 when the board is full. The search
-/// keeps the board and 270 entries of one byte; entry 0 in each row of the tables is never used.
-/// <!-- figures: 27; cursor.state_reads on leetcode-37; brute_scan_three_loops.cell_reads on
-/// leetcode-37; cursor.checks on leetcode-37; cursor.calls on leetcode-37; cursor.max_depth on
-/// finished, solvable; cursor.state_bytes on leetcode-37; 0; check range greatest of
-/// cursor.state_reads / cursor.checks on searched at_most 3; check mean of cursor.checks ==
-/// brute_scan_three_loops.checks on searched equals 1; check mean of cursor.calls ==
-/// brute_scan_three_loops.calls on searched equals 1 -->
+/// A test takes one to three looks instead of up to 27 reads. The example takes 54,788 looks, and
+/// the three loops read more than six times as many cells, for the same 37,652 tests. The cursor
+/// stays as it was: 6,428 calls, one for each given on every path, and a depth of 82 when the board
+/// is full. The search keeps the board and 270 entries of one byte; entry 0 in each row of the
+/// tables is never used.
 ///
 /// # Examples
 ///
@@ -51,7 +46,8 @@ use crate::ARTICLE_000;
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
-/// assert_eq!((counts.checks, counts.state_reads), (37_652, 54_788));
+/// assert_eq!((counts.placements, counts.checks, counts.state_reads), (4208, 37_652, 54_788));
+/// assert_eq!((counts.calls, counts.max_depth, Cursor::INFO.state_bytes), (6428, 82, 270));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -74,44 +70,16 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves 29 to 63 % of the time, for 270 bytes. Calls, placements and tests are those of
-/// [`brute-scan/three-loops`][before], and against it:
-/// <!-- figures: range cursor.time / brute_scan_three_loops.time on easy, guessed as saving below
-/// 1; cursor.state_bytes on leetcode-37 -->
+/// It takes less time than [`brute-scan/three-loops`][before] on every set that needs a search, for
+/// 270 bytes. Calls, placements and tests are the same, and there is less than one look for every
+/// five cells read before. Looks are not time: the calls and the walk stay, and placing takes
+/// longer, so the time falls by less than the looks do. On `finished`, where nothing is tested,
+/// filling the tables comes on top, and it takes longer. In short searches more than half of the
+/// time is left; in long ones it depends on the processor. A likely reason is that a placement
+/// stores marks which the tests of the next blank load at once.
 ///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.37 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 16 to 2,614 of each |
-/// | time, one puzzle repeated | 0.39 to 0.57 (`leetcode-37`), 1.50 to 2.04 (`finished`) | 1 of each |
-/// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
-/// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
-/// brute_scan_three_loops.time on easy, guessed; range sets behind cursor.time /
-/// brute_scan_three_loops.time on easy, guessed; range puzzles behind cursor.time /
-/// brute_scan_three_loops.time on easy, guessed; range cursor.time / brute_scan_three_loops.time on
-/// leetcode-37; range cursor.time / brute_scan_three_loops.time on finished; 1 -->
-///
-/// Looks are not time: the calls and the walk stay, and placing takes longer. On `effort-1e4`
-/// instructions fall to 0.59. On `finished`, which has no blank, nothing is tested, and filling the
-/// tables is added to the 82 calls.
-/// <!-- figures: range cursor.instructions / brute_scan_three_loops.instructions on effort-1e4
-/// below 1; cursor.calls on finished -->
-///
-/// The claims of article 000:
-///
-/// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
-///   instead of up to 27.
-/// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: undecided. In
-///   Java, the language of the article, it takes about half, and no set decides. In Rust, searches
-///   of 100 placements take 0.59 to 0.71 of the time; those of 10,000 take 0.42 to 0.64, by processor.
-/// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
-///   where this solver tests 7 to 9.
-/// <!-- figures: 1; 27; 100; range cursor.time / brute_scan_three_loops.time on effort-1e2 above
-/// 0.5; 10,000 = the size of searches in effort-1e4; range cursor.time /
-/// brute_scan_three_loops.time on effort-1e4 below 0.7; range cursor.checks /
-/// bitmask_blank_list.checks on searched to 1 above 1; check range greatest of cursor.state_reads /
-/// cursor.checks on searched at_most 3 -->
+/// A test can get cheaper still. [`bitmask/blank-list`][masks] makes the same decisions and tests
+/// fewer than a fifth of the digits.
 ///
 /// # Question
 ///
@@ -127,10 +95,6 @@ use crate::ARTICLE_000;
 /// A legal digit takes three looks, because all marks must be off: 12,624 for the 4,208 legal
 /// digits. The 33,444 illegal ones share the other 42,164 looks, 1.26 each: the row is looked at
 /// first, and most of these digits are already in the row.
-/// <!-- figures: cursor.placements * 3 on leetcode-37; cursor.placements on leetcode-37;
-/// cursor.checks - cursor.placements on leetcode-37; cursor.state_reads - 3 * cursor.placements on
-/// leetcode-37; (cursor.state_reads - 3 * cursor.placements) / (cursor.checks - cursor.placements)
-/// on leetcode-37 below 1.5 -->
 ///
 /// </details>
 ///
