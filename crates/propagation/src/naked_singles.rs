@@ -45,8 +45,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// it finds one with two candidates, since a blank with fewer would have been filled. The example
 /// is solved at the root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and
 /// no board: in the end each mask holds the digit of its cell.
-/// <!-- figures: 20; 81; naked_singles.deductions on leetcode-37; check naked_singles.guesses on
-/// leetcode-37 equals 0; 81 -->
 ///
 /// # Examples
 ///
@@ -62,6 +60,12 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (1, 0, 51));
+///
+/// // The hard example of Norvig's essay.
+/// let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let counter = Counter::default();
+/// let Ok(_) = NakedSingles.solve(&Puzzle::try_from(hard.parse::<Grid>()?)?, &counter);
+/// assert_eq!((counter.counts().nodes, counter.counts().guesses), (131, 68));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -85,36 +89,15 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// legal digit before all others, so it fills the same naked singles, each at a node of its own;
 /// when none is left, it branches at the same blank. The guesses are equal on every puzzle, which
 /// the tests enforce. But a naked single now costs less: it is found where it arises, instead of by
-/// looking at all blanks.
-///
-/// | against `fewest-candidates` | ratio | puzzles |
-/// |---|---|---|
-/// | guesses | 1 | all 6,021 with blanks, in 14 sets |
-/// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
-/// | time against [`buckets`][buckets], first solution | 0.55 to 0.60 (`easy`), 0.20 (`hard`) to 0.29 (`effort-1e3`) | ten sets |
-/// | the same, proof of uniqueness | 0.20 (`hard+unique`) to 0.26 (`multi+unique`) | four sets |
-/// <!-- figures: naked_singles.guesses / scan.guesses on guessed, none; check mean of
-/// naked_singles.guesses == scan.guesses on searched equals 1; pooled puzzles on searched; 14;
-/// range naked_singles.nodes / scan.nodes on easy, leetcode-37 below 1 to 1; range named
-/// naked_singles.nodes / scan.nodes on guessed, none below 1; range naked_singles.time /
-/// buckets.time on easy below 1; range named naked_singles.time / buckets.time on minimal,
-/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
-/// below 1; range named naked_singles.time / buckets.time on minimal+unique, hard+unique,
-/// multi+unique, none+unique below 1 -->
-///
-/// A node takes 1.1 to 1.2 times as long as a node of `buckets` on `hard` and 1.3 to 1.4 times on
-/// `minimal`, and does the work of five. `buckets` does not look at all blanks either, but each
-/// single is a node there, with moves between buckets that an undo repeats.
-/// <!-- figures: range per_node of naked_singles.time / buckets.time on hard to 2; range per_node
-/// of naked_singles.time / buckets.time on minimal to 2; check range buckets.nodes /
-/// naked_singles.nodes on minimal, hard at_least 4 -->
+/// looking at all blanks. [`buckets`][buckets] does not look at all blanks either, but each single
+/// is a node there, with moves between buckets that an undo repeats. A node here does the work of
+/// several, and the search takes less time on every set.
 ///
 /// # Question
 ///
 /// On the hard example of Norvig's essay, puzzle 15 of `classics`, `fewest-candidates/scan`
-/// branches 68 times in 482 nodes. Predict guesses and nodes when every naked single is filled as
-/// soon as it arises.
-/// <!-- figures: 15; scan.guesses on classics#15; scan.nodes on classics#15 -->
+/// branches 68 times. Predict guesses and nodes when every naked single is filled as soon as it
+/// arises.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
@@ -127,8 +110,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// the search branches at the same blanks, and the nodes without a branch have become deductions.
 /// On each of the twenty puzzles the guesses are equal. The step changes what a node is, not where
 /// the search guesses.
-/// <!-- figures: naked_singles.guesses on classics#15; naked_singles.nodes on classics#15; check
-/// mean of naked_singles.guesses == scan.guesses on classics equals 1 -->
 ///
 /// </details>
 ///
