@@ -77,9 +77,9 @@ use crate::{COUNTERS, KNUTH_2000};
 ///
 /// # What the step buys
 ///
-/// It walks the tree of [`Scan`](crate::Scan) with less work, and takes less time: a placement looks
-/// only at the open blanks in sight, and no node looks for its blank. It saves most where few digits
-/// are taken back, because an undo computes the masks of its placement again.
+/// It walks the tree of [`Scan`](crate::Scan) with less work, and takes less time: a placement
+/// looks only at the open blanks in sight, and no node looks for its blank. It saves most where few
+/// digits are taken back, because an undo computes the masks of its placement again.
 ///
 /// # Question
 ///

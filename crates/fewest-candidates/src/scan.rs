@@ -76,9 +76,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// The tree is smaller than that of [`bitmask/blank-list`][before] on every set but `effort-1e2`,
 /// and smaller than that of [`Static`](crate::Static) on every set; in return, a placement takes
-/// dozens of masks instead of one. So it wins where reading order has long searches. On `effort-1e3`
-/// it takes longer although the tree is smaller, and on `effort-1e2` it loses twice: the tree is
-/// larger, and each placement takes many masks.
+/// dozens of masks instead of one. So it wins where reading order has long searches. On
+/// `effort-1e3` it takes longer although the tree is smaller, and on `effort-1e2` it loses twice:
+/// the tree is larger, and each placement takes many masks.
 ///
 /// # Question
 ///

@@ -27,8 +27,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// A node costs what it does in [`bitmask/blank-list`][before]; a count for each blank and a sort
 /// come before the search. The example takes 102 placements, 51 undos and 16 guesses: far fewer
-/// placements than in reading order, and twice the 51 of [`Scan`](crate::Scan). The search keeps the
-/// board, 27 masks and the list.
+/// placements than in reading order, and twice the 51 of [`Scan`](crate::Scan). The search keeps
+/// the board, 27 masks and the list.
 ///
 /// Blanks that follow each other in reading order share a row, so each digit narrows the next
 /// choice. Blanks with equally many digits lie anywhere, so a contradiction between two of them
@@ -70,9 +70,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// # What the step buys
 ///
-/// On most sets it saves nothing: the tree is larger than that of [`bitmask/blank-list`][before]. It
-/// saves where reading order is bad, as on `anti-row-major` and `easy`, and on the one example. Time
-/// follows: less on `easy`, many times as much on `effort-1e2`, where reading order is lucky.
+/// On most sets it saves nothing: the tree is larger than that of [`bitmask/blank-list`][before].
+/// It saves where reading order is bad, as on `anti-row-major` and `easy`, and on the one example.
+/// Time follows: less on `easy`, many times as much on `effort-1e2`, where reading order is lucky.
 /// [`Scan`](crate::Scan) places fewer digits than this solver on every set.
 ///
 /// # Question
@@ -88,8 +88,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// <details><summary>Answer</summary>
 ///
 /// Sorted once, more than half of them are not solved within a million calls, and the search places
-/// more digits than in reading order. Choosing anew solves all twenty. What matters is not where the
-/// search begins but where it goes on: each digit changes which blank is the most urgent.
+/// more digits than in reading order. Choosing anew solves all twenty. What matters is not where
+/// the search begins but where it goes on: each digit changes which blank is the most urgent.
 ///
 /// </details>
 ///

@@ -34,16 +34,13 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// Two masks find the hidden singles of a unit in nine steps: `once` collects the digits seen in
 /// any cell, `twice` those seen in two or more. A digit in the first and not in the second has one
-/// place. A digit in neither has no place, and the alternative is void.
+/// place. A digit in neither has no place, and the alternative is void. A filled cell keeps its
+/// digit in the masks, so that the digit has a place; the digits `placed` in a unit are no finds.
 ///
-/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
-/// from the first row at each node, and fills hidden singles, each with the naked singles that
-/// follow. After a find it goes on at the next unit, until it has gone round without a find.
-///
-/// A filled cell keeps its digit in the two masks, so that its digit has a place; `placed`, the
-/// digits that are filled in a unit, are taken out of the finds. Where a look finds several hidden
-/// singles, filling one may fill or close the place of the next, so its place is looked up again:
-/// without one, the alternative is void.
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units
+/// and fills hidden singles, each with the naked singles that follow, until a whole round finds
+/// none. Filling one hidden single of a unit may fill or close the place of the next, so that place
+/// is looked up again: without one, the alternative is void.
 ///
 /// # Cost
 ///
@@ -76,10 +73,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. The
-/// differences: he looks for the only place in the units of a square whenever it loses a value;
-/// here the units are looked at in turn, when no naked single is left. Masks stand for strings of
-/// digits, and all clues are on the board before the first one is propagated.
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. He
+/// looks for the only place in the units of a square whenever it loses a value; here the units are
+/// looked at in turn, when no naked single is left. Masks stand for strings of digits, and all
+/// clues are on the board before the first one is propagated.
 ///
 /// # Outside its assumptions
 ///
@@ -87,19 +84,18 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// Against [`NakedSingles`](crate::NakedSingles), it makes far fewer nodes, and each costs more: it
-/// looks at the units, found or not. A guess that the first rule leaves open is wrong half of the
-/// time; the second rule mostly settles it without a guess. Puzzles that need guesses take less time,
-/// most of all the proof that there is no second solution. On `easy`, where the first rule leaves no
-/// guess, there is nothing to save. The state is copied and not kept on a trail: with this rule a
-/// node fills more cells than with the first alone, and each would have to be noted
-/// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
+/// Far fewer nodes than [`NakedSingles`](crate::NakedSingles), each dearer: it looks at every unit,
+/// whether there is a find or not. A guess that the first rule leaves open is wrong half of the
+/// time; the second rule mostly settles it. Puzzles that need guesses take less time. On `easy`,
+/// where the first rule leaves no guess, there is nothing to save. The state is copied and not kept
+/// on a trail, because a node fills more cells than with the first rule alone, and each would have
+/// to be noted.
 ///
 /// # Question
 ///
 /// With naked singles alone, the hard example of Norvig's essay takes 68 guesses in 131 nodes.
-/// Predict what the second rule leaves. Then for two puzzles of `classics` with 17 clues, the fewest
-/// there can be (12 and 13), and for AI Escargot (0): which of the two kinds is harder for it?
+/// Predict what the second rule leaves of them, and which it finds harder: puzzles of `classics`
+/// with 17 clues, the fewest there can be (12 and 13), or AI Escargot (0), which has more.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -107,9 +103,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 15 guesses in 26 nodes. On the two with 17 clues no guess is left: all blanks are deduced. AI
-/// Escargot keeps most of its guesses. Few clues do not make a puzzle hard for this rule; a puzzle
-/// that was chosen for its hardness does.
+/// 15 guesses in 26 nodes. Some puzzles with 17 clues need no guess: all blanks are deduced. AI
+/// Escargot keeps most of its guesses. Few clues do not make a puzzle hard for this rule.
 ///
 /// </details>
 ///

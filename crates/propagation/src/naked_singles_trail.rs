@@ -65,8 +65,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Source
 ///
 /// The rule and the search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python), as in
-/// [`NakedSingles`](crate::NakedSingles). He copies the state for each digit; the trail takes the
-/// place of the copies.
+/// [`NakedSingles`](crate::NakedSingles). He copies the state for each digit; here a trail does it.
 ///
 /// # Outside its assumptions
 ///
@@ -74,20 +73,17 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It saves nothing and takes longer, on every set. The tree is the same, and so are all counts. A
-/// trail saves the copy, 162 bytes for a guess, which a processor moves in a few instructions. It
-/// costs a note for each of the 20 cells in sight of every filled cell, and an alternative fills
-/// several cells before it is void or branches: its notes are more bytes than a copy, and are
-/// written one by one. With a test instead of the overwritten entry, it took longer still.
+/// It saves nothing and takes longer, on every set; the tree is the same, and so are all counts. A
+/// trail saves the copy for a guess, which a processor moves in a few instructions. It costs a note
+/// for each of the 20 cells in sight of every filled cell, and an alternative fills several cells
+/// before it is void or branches: the notes are more bytes than a copy, and are written one by one.
 ///
 /// A trail is for states that are large and change little: it can pay only where the notes are a
-/// small part of a copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset] copies
-/// a state eight times as large at a guess and takes less time than [`dancing-links`][links], which
-/// takes back link by link.
-///
-/// Norvig calls a copy of his dictionary simple and efficient, compared with a deep copy of sets or
-/// lists, and a trail complicated where a step leads to many changes. He does not say which of the
-/// two is faster; here it is the copy.
+/// small part of a copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset]
+/// copies a far larger state at a guess and takes less time than [`dancing-links`][links], which
+/// takes back link by link. Norvig calls a copy of his dictionary simple and efficient, compared
+/// with a deep copy of sets or lists, and a trail complicated where a step leads to many changes.
+/// He does not say which of the two is faster; here it is the copy.
 ///
 /// # Question
 ///
