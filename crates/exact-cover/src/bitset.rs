@@ -15,8 +15,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Every item of a Sudoku has nine options at the start: nine digits for a cell, nine cells for a
 /// digit in a unit. So a set of options needs no links and no array, only nine bits, and to take an
-/// option out is to clear one. The items of 5 at (5, 5) in the example on `LeetCode` 37, after the
-/// clues:
+/// option out is to clear one. The items of 5 at (5, 5) in the [example](sudoku_core#the-example),
+/// after the clues:
 ///
 /// ```text
 ///                       digits 1 to 9
@@ -71,10 +71,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
-/// own tree, walks the whole tree where there is none, and finds no solution for clues that
-/// contradict each other, because the bit of the second is already cleared in the set of its cell.
-/// No puzzle leaves a trace for the next.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does, and contradictory clues are found out
+/// because the bit of the second is already cleared in the set of its cell. No puzzle leaves a
+/// trace for the next.
 ///
 /// # What the step buys
 ///

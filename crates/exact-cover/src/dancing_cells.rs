@@ -10,8 +10,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 
-/// The options of an item are an array, with those that are left in front; going back restores its
-/// size.
+/// The options of an item are an array, those left in front; going back restores its size.
 ///
 /// # The idea
 ///
@@ -19,7 +18,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// out, it changes places with the last, and the size goes down by one. An element that is taken
 /// out is not lost: it lies behind the rest, and restoring the size brings it back. It may then
 /// stand at a different place in the array, but the order of a set does not matter. The set of the
-/// cell (5, 3) of the example on `LeetCode` 37, as the first three digits are placed:
+/// cell (5, 3) of the [example](sudoku_core#the-example), as the first three digits are placed:
 ///
 /// ```text
 ///                                       size
@@ -70,18 +69,16 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// Knuth's program *SSXCC* solves exact covers with colours on sparse sets ("dancing cells", an
 /// idea of Solnon's), and does not save the sizes where a move is forced. The differences: there
-/// are no colours; the open items are no sparse set but are known by their keys; what is saved is
-/// the keys of all items, not those of the open ones alone; and the options of a chosen item are
-/// tried in ascending order, which a sparse set does not keep, so that the tree is the one of
-/// [`DancingLinks`](crate::DancingLinks).
+/// are no colours; the open items are known by their keys and are no sparse set; the keys of all
+/// items are saved, not those of the open ones alone; and the options of an item are tried in
+/// ascending order, so that the tree is the one of [`DancingLinks`](crate::DancingLinks).
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
-/// own tree, walks the whole tree where there is none, and finds no solution for clues that
-/// contradict each other, because the option of the second is no longer in the set of its cell. The
-/// arrays keep the order in which a puzzle, or a search that was stopped, leaves them; the order
-/// does not affect the next search.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does, and contradictory clues are found out
+/// because the option of the second is no longer in the set of its cell. The arrays keep the order
+/// in which a puzzle, or a search that was stopped, leaves them; the order does not affect the next
+/// search.
 ///
 /// # What the step buys
 ///
@@ -90,9 +87,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # Question
 ///
-/// The example has 30 clues and takes 2,511 links. Predict how many links a puzzle with 17 clues
-/// takes if it needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes
-/// that is filled already.
+/// The example has 30 clues and takes 2,511 links. Predict how many links puzzles with 17 clues
+/// take where they need no guess (12 and 13 of `classics`), and a board that is filled already.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver exact-cover/dancing-cells

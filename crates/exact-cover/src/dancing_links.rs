@@ -9,8 +9,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
 
-/// The options of an item are in a circular list; covering unlinks them, going back links them
-/// again.
+/// The options of an item are in a circular list; covering unlinks them, going back relinks them.
 ///
 /// # The idea
 ///
@@ -35,18 +34,17 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///                      ▲──────────────┘
 /// ```
 ///
-/// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5"
-/// itself stays whole, because going back runs along it from its end and puts each option back into
-/// its other lists: the last one out is the first one in.
+/// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5" stays
+/// whole, because going back runs along it from its end and puts each option back into its other
+/// lists: the last one out is the first one in.
 ///
 /// # Cost
 ///
 /// Covering an item takes out one link for the item, and three for each of its options. The example
 /// is solved in 52 nodes without a guess: 2,511 links. The choice looks at every open item, four
 /// fewer at each level, in steps from link to link, each of which waits for the one before. The
-/// links of all options are built once, when the solver is created, and every search starts from a
-/// copy of them. That is the state: four bytes for each of 2,916 entries and 324 heads, four for
-/// each open item, and the sizes.
+/// links are built once, when the solver is created, and every search starts from a copy: four
+/// bytes for each of 2,916 entries and 324 heads, four for each open item, and the sizes.
 ///
 /// # Examples
 ///
@@ -82,14 +80,14 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// unit as early as a blank without a digit.
 ///
 /// Two clues that contradict each other share an item. The second one's option is no longer in the
-/// list of its cell when its turn comes, and the answer is that there is no solution, before any
-/// placement, even on a full board. No puzzle leaves a trace for the next.
+/// list of its cell when its turn comes: no solution, before any placement, even on a full board.
+/// No puzzle leaves a trace for the next.
 ///
 /// # What the step buys
 ///
-/// It makes fewer nodes than [`fewest-candidates/buckets`][buckets], which applies the same rule to
-/// cells alone, and each costs more. On `minimal` this pays. On `easy` the trees are equally large,
-/// and this solver takes several times as long.
+/// Fewer nodes than [`fewest-candidates/buckets`][buckets], which applies the same rule to cells
+/// alone, each dearer. On `minimal` this pays. On `easy` the trees are equally large, and this
+/// solver takes several times as long.
 ///
 /// # Question
 ///
@@ -103,10 +101,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 52 and 1. A forced choice is a node of its own here, and a deduction within a node there. So
-/// nodes of different families do not compare; guesses do. On `classics` these are close. They
-/// differ because an exact cover may also guess among two places of a digit, not only among two
-/// digits of a cell.
+/// 52 and 1. A forced choice is a node here, and a deduction within a node there. So nodes of
+/// different families do not compare; guesses do. On `classics` these are close. They differ
+/// because an exact cover may also guess among two places of a digit.
 ///
 /// </details>
 ///

@@ -42,8 +42,8 @@
 //!
 //! Contradictory clues cancel themselves by XOR, [as in `bitmask/blank-list`][xor], and the search
 //! counts legal digits by the masks even then. With a 6 added at (4, 8), the
-//! [example](sudoku_core#the-example) comes back with three sixes in row 4. With a 3 added at (1,
-//! 3), all three place digits and find nothing.
+//! [example](sudoku_core#the-example) comes back with three sixes in row 4. With a 3 added at
+//! (1, 3), all three place digits and find nothing.
 //!
 //! [before]: ../sudoku_bitmask/struct.BlankList.html
 //! [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions

@@ -28,9 +28,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// ```
 ///
 /// The chosen blank changes places with the one at the front of the open part of the list. Taking
-/// the digit back leaves the list as it is: the open part holds the same blanks, and the choice
-/// does not depend on their order. A blank without a legal digit needs no special case: no count is
-/// below 0, so it is chosen, and there is no digit to try.
+/// the digit back leaves the list as it is: the choice does not depend on the order of the open
+/// part. A blank without a legal digit needs no special case: no count is below 0, so it is chosen,
+/// and there is no digit to try.
 ///
 /// # Cost
 ///
@@ -75,15 +75,15 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// # What the step buys
 ///
 /// The tree is smaller than that of [`bitmask/blank-list`][before] on every set but `effort-1e2`,
-/// and smaller than that of [`Static`](crate::Static) on every set; in return, a placement takes
-/// dozens of masks instead of one. So it wins where reading order has long searches. On
-/// `effort-1e3` it takes longer although the tree is smaller, and on `effort-1e2` it loses twice:
-/// the tree is larger, and each placement takes many masks.
+/// and than that of [`Static`](crate::Static) on every set; in return, a placement takes dozens of
+/// masks instead of one. So it wins where reading order has long searches. On `effort-1e3` it takes
+/// longer although the tree is smaller, and on `effort-1e2` it loses twice: more placements, and
+/// many masks for each.
 ///
 /// # Question
 ///
-/// On the example every choice finds a blank with one legal digit. Predict `scan_steps` from the 51
-/// blanks alone. Which of twenty famous puzzles follow the same formula?
+/// Predict `scan_steps` on the example from its 51 blanks alone. Which of twenty famous puzzles
+/// follow the same formula?
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver fewest-candidates/scan
@@ -92,9 +92,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. The puzzles without an
-/// undo follow it too: n blanks take n (n + 1) / 2 steps. On all others the same blanks are looked
-/// at again after an undo.
+/// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Other puzzles with n
+/// blanks take n (n + 1) / 2 steps too if no digit is taken back; else blanks are looked at again.
 ///
 /// </details>
 ///

@@ -44,9 +44,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Cost
 ///
-/// A look at a unit reads nine masks. At least 27 units are looked at for a node that is not void,
-/// less those that are full. The search keeps a mask for each cell, and one for each unit with the
-/// digits that are filled in; 216 bytes are copied for each alternative.
+/// A look at a unit reads nine masks. A node that is not void looks at 27 units or more, less those
+/// that are full. Each alternative copies two bytes for each cell, its mask, and for each unit.
 ///
 /// # Examples
 ///
@@ -62,7 +61,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (26, 15, 115));
-/// assert_eq!(HiddenSingles::INFO.state_bytes + size_of::<Grid>(), 216);
 /// let counter = Counter::default();
 /// let Ok(_) = NakedSingles.solve(&puzzle, &counter);
 /// assert_eq!((counter.counts().nodes, counter.counts().guesses), (131, 68));
@@ -74,9 +72,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Source
 ///
 /// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. He
-/// looks for the only place in the units of a square whenever it loses a value; here the units are
-/// looked at in turn, when no naked single is left. Masks stand for strings of digits, and all
-/// clues are on the board before the first one is propagated.
+/// looks for the only place whenever a square loses a value, here unit by unit when no naked single
+/// is left; masks stand for strings, and all clues are on the board before the first is propagated.
 ///
 /// # Outside its assumptions
 ///
@@ -84,18 +81,17 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// Far fewer nodes than [`NakedSingles`](crate::NakedSingles), each dearer: it looks at every unit,
-/// whether there is a find or not. A guess that the first rule leaves open is wrong half of the
-/// time; the second rule mostly settles it. Puzzles that need guesses take less time. On `easy`,
-/// where the first rule leaves no guess, there is nothing to save. The state is copied and not kept
-/// on a trail, because a node fills more cells than with the first rule alone, and each would have
-/// to be noted.
+/// Far fewer nodes than [`NakedSingles`](crate::NakedSingles), each dearer, because it looks at all
+/// units. A guess that the first rule leaves open is wrong half of the time; the second rule mostly
+/// settles it, so puzzles that need guesses take less time. On `easy`, where the first rule leaves
+/// no guess, there is nothing to save. The state is copied and not kept on a trail, which would
+/// have more cells to note than with the first rule alone.
 ///
 /// # Question
 ///
 /// With naked singles alone, the hard example of Norvig's essay takes 68 guesses in 131 nodes.
-/// Predict what the second rule leaves of them, and which it finds harder: puzzles of `classics`
-/// with 17 clues, the fewest there can be (12 and 13), or AI Escargot (0), which has more.
+/// Predict what the second rule leaves of them, and which puzzles of `classics` it finds harder: 12
+/// and 13 with 17 clues, the fewest there can be, or AI Escargot (0), which has more.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -103,8 +99,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 15 guesses in 26 nodes. Some puzzles with 17 clues need no guess: all blanks are deduced. AI
-/// Escargot keeps most of its guesses. Few clues do not make a puzzle hard for this rule.
+/// 15 guesses in 26 nodes. Puzzles 12 and 13 need none, AI Escargot keeps most of its guesses: few
+/// clues do not make a puzzle hard for this rule.
 ///
 /// </details>
 ///

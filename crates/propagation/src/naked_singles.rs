@@ -6,16 +6,14 @@ use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solve
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
-/// Fills every cell that is left with one candidate, at every node; copies its state for each
-/// guess.
+/// Fills every cell left with one candidate, at every node; copies the state for a guess.
 ///
 /// # The idea
 ///
 /// Every cell keeps a mask of the digits that it can still take, its candidates. When a cell is
 /// filled, the 20 cells that see it lose the digit. One that is left with a single candidate, a
 /// naked single, is filled in turn, before the next of the 20 is looked at. In the
-/// [example](sudoku_core#the-example), the clues leave (5, 5) nothing but 5, and the 5 sets off the
-/// others:
+/// [example](sudoku_core#the-example), the clues leave (5, 5) nothing but 5, which sets off others:
 ///
 /// ```text
 ///    cell      can take     loses               is left with
@@ -23,9 +21,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///    (5, 2)    2 5          the 5 of (5, 5)     2
 ///    (6, 4)    5 9          the 5 of (5, 5)     9
 ///    (4, 4)    5 7 9        that 5 and that 9   7
-///    (7, 5)    3 5          the 5 of (5, 5)     3
-///    (3, 5)    3 4          the 3 of (7, 5)     4
-///    (3, 6)    2 4          the 4 of (3, 5)     2
 ///    ...                                        and so on, for all 51 blanks
 /// ```
 ///
@@ -36,8 +31,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// A filled cell keeps its digit and a tenth bit as a mark. So only a mask with one bit or none
 /// needs attention: a blank with one candidate must be filled, and a blank without a candidate or a
-/// filled cell without its digit is a contradiction. One test covers all three, and nearly always
-/// fails.
+/// filled cell without its digit is a contradiction. One test, mostly false, covers all three.
 ///
 /// # Cost
 ///
@@ -81,27 +75,27 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// It saves nodes and time, but no guess. [`fewest-candidates/scan`][before] takes a blank with one
 /// legal digit before all others, so it fills the same naked singles, each at a node of its own,
 /// and then branches at the same blank: the guesses are equal on every puzzle. But a naked single
-/// now costs less: it is found where it arises, instead of by looking at all blanks.
-/// [`buckets`][buckets] does not look at all blanks either, but each single is a node there, with
-/// moves between buckets that an undo repeats. A node here does the work of several, and the search
-/// takes less time on every set.
+/// now costs less: it is found where it arises, instead of by looking at all blanks. In
+/// [`buckets`][buckets], which does not look at all blanks either, each single is a node with moves
+/// that an undo repeats. A node here does the work of several, and the search takes less time.
 ///
 /// # Question
 ///
 /// On the example, `fewest-candidates/scan` makes a node for each of the 51 digits, and no guess.
-/// Predict the nodes when every naked single is filled as soon as it arises; and, on puzzles that
-/// need guesses, which of the two guesses less.
+/// Predict the nodes here, and on `classics`, where guesses are needed, which of the two makes
+/// fewer of them.
 ///
 /// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver propagation/naked-singles
 /// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
 /// cargo run --release -- tally --corpus classics --solver propagation/naked-singles
 /// ```
 ///
 /// <details><summary>Answer</summary>
 ///
-/// One node on the example: the other 51 have become deductions. Neither guesses less: on each of
-/// the twenty puzzles the guesses are equal, because a blank with one legal digit was chosen before
-/// all others anyway. The step changes what a node is, not where the search guesses.
+/// One node on the example: the digits have become deductions at the root. Neither makes fewer
+/// guesses, on none of the twenty puzzles: a blank with one legal digit was chosen before all
+/// others anyway. The step changes what a node is, not where the search guesses.
 ///
 /// </details>
 ///

@@ -31,8 +31,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
 /// ```
 ///
-/// In everything else the search is that of [`NakedSingles`](crate::NakedSingles): the same cells,
-/// digits and order, which the tests enforce step by step.
+/// In all else the search is that of [`NakedSingles`](crate::NakedSingles), enforced step by step
+/// by the tests.
 ///
 /// # Cost
 ///
@@ -78,12 +78,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// for each of the 20 cells in sight of every filled cell, and an alternative fills several cells
 /// before it is void or branches: the notes are more bytes than a copy, and are written one by one.
 ///
-/// A trail is for states that are large and change little: it can pay only where the notes are a
-/// small part of a copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset]
-/// copies a far larger state at a guess and takes less time than [`dancing-links`][links], which
-/// takes back link by link. Norvig calls a copy of his dictionary simple and efficient, compared
-/// with a deep copy of sets or lists, and a trail complicated where a step leads to many changes.
-/// He does not say which of the two is faster; here it is the copy.
+/// A trail is for states that are large and change little, where the notes are a small part of a
+/// copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset] copies a far larger
+/// state at a guess and takes less time than [`dancing-links`][links], which takes back link by
+/// link. Norvig calls a copy of his dictionary simple and efficient, compared with a deep copy, and
+/// a trail complicated where a step leads to many changes; which is faster, he does not say.
 ///
 /// # Question
 ///
@@ -98,8 +97,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// <details><summary>Answer</summary>
 ///
 /// The trail. 131 nodes fill 683 + 130 cells, some six each, and write 20 x 4 bytes for every one:
-/// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
-/// entries are written one by one.
+/// 65 kB, where 130 copies have 21 kB.
 ///
 /// </details>
 ///
