@@ -81,7 +81,6 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Two clues that contradict each other share an item. The second one's option is no longer in the
 /// list of its cell when its turn comes: no solution, before any placement, even on a full board.
-/// No puzzle leaves a trace for the next.
 ///
 /// # What the step buys
 ///

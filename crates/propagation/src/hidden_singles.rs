@@ -71,9 +71,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. He
-/// looks for the only place whenever a square loses a value, here unit by unit when no naked single
-/// is left; masks stand for strings, and all clues are on the board before the first is propagated.
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both rules and his search. He looks
+/// for the only place whenever a square loses a value, here unit by unit when no naked single is
+/// left; masks stand for strings, and all clues are on the board before the first is propagated.
 ///
 /// # Outside its assumptions
 ///
@@ -103,8 +103,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// clues do not make a puzzle hard for this rule.
 ///
 /// </details>
-///
-/// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug, Default)]
 pub struct HiddenSingles;
 

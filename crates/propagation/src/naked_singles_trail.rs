@@ -64,8 +64,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// The rule and the search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python), as in
-/// [`NakedSingles`](crate::NakedSingles). He copies the state for each digit; here a trail does it.
+/// Rule and search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python); he copies the state.
 ///
 /// # Outside its assumptions
 ///
