@@ -78,8 +78,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
-/// here the simplest form is the fastest of the three. Where guesses follow each other closely the
-/// copies cost more, and the lead over [`DancingCells`](crate::DancingCells) shrinks.
+/// here the simplest form is the fastest of the three. Where guesses follow each other closely, as
+/// on `hard`, the copies cost more.
 ///
 /// # Question
 ///

@@ -37,15 +37,15 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// place. A digit in neither has no place, and the alternative is void. A filled cell keeps its
 /// digit in the masks, so that the digit has a place; the digits `placed` in a unit are no finds.
 ///
-/// The search fills naked singles as they arise. When there are none, it goes round the 27 units
-/// and fills hidden singles, each with the naked singles that follow, until a whole round finds
-/// none. Filling one hidden single of a unit may fill or close the place of the next, so that place
-/// is looked up again: without one, the alternative is void.
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
+/// from the first row, and fills hidden singles, each with the naked singles that follow, until a
+/// whole round finds none. Filling one hidden single of a unit may fill or close the place of the
+/// next, so that place is looked up again: without one, the alternative is void.
 ///
 /// # Cost
 ///
 /// A look at a unit reads nine masks. A node that is not void looks at 27 units or more, less those
-/// that are full. Each alternative copies two bytes for each cell, its mask, and for each unit.
+/// that are full. Each alternative copies 108 masks of two bytes: one for each cell and each unit.
 ///
 /// # Examples
 ///
@@ -82,10 +82,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # What the step buys
 ///
 /// Far fewer nodes than [`NakedSingles`](crate::NakedSingles), each dearer, because it looks at all
-/// units. A guess that the first rule leaves open is wrong half of the time; the second rule mostly
-/// settles it, so puzzles that need guesses take less time. On `easy`, where the first rule leaves
-/// no guess, there is nothing to save. The state is copied and not kept on a trail, which would
-/// have more cells to note than with the first rule alone.
+/// units. The second rule settles most guesses that the first leaves open, so puzzles that need
+/// guesses take less time. On `easy`, where the first rule leaves no guess, there is nothing to
+/// save. The state is copied and not kept on a trail, which would have more cells to note than with
+/// the first rule alone.
 ///
 /// # Question
 ///

@@ -82,8 +82,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Question
 ///
 /// On the example, `fewest-candidates/scan` makes a node for each of the 51 digits, and no guess.
-/// Predict the nodes here, and on `classics`, where guesses are needed, which of the two makes
-/// fewer of them.
+/// Predict the nodes here, and which of the two guesses less on `classics`.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver propagation/naked-singles
@@ -93,8 +92,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// One node on the example: the digits have become deductions at the root. Neither makes fewer
-/// guesses, on none of the twenty puzzles: a blank with one legal digit was chosen before all
+/// One node on the example: the digits have become deductions at the root. Neither guesses less: on
+/// each puzzle the guesses are equal, because a blank with one legal digit was chosen before all
 /// others anyway. The step changes what a node is, not where the search guesses.
 ///
 /// </details>

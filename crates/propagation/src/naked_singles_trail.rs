@@ -31,8 +31,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
 /// ```
 ///
-/// In all else the search is that of [`NakedSingles`](crate::NakedSingles), enforced step by step
-/// by the tests.
+/// In all else the search is that of [`NakedSingles`](crate::NakedSingles); the tests compare the
+/// two step by step.
 ///
 /// # Cost
 ///
@@ -86,8 +86,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Question
 ///
 /// All counts of the two solvers with naked singles alone are equal. Predict which of them writes
-/// more bytes in order to go back, on the hard example of Norvig's essay: a copy has 162 bytes, an
-/// entry of the trail has four, and filling a cell writes 20 of them.
+/// more bytes in order to go back, on the hard example of Norvig's essay (puzzle 15): a copy has
+/// 162 bytes, an entry of the trail has four, and filling a cell writes 20 of them.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/naked-singles*'
