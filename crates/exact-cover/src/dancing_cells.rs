@@ -82,9 +82,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes less time than [`DancingLinks`](crate::DancingLinks) for the same nodes: going back is
-/// one copy instead of a walk over every link that was taken out, so it saves most where much is
-/// undone.
+/// It takes less time than [`DancingLinks`](crate::DancingLinks) for the same nodes, most where much
+/// is undone: going back is one copy, and no walk over every link that was taken out.
 ///
 /// # Question
 ///
