@@ -2,7 +2,7 @@
 
 mod common;
 
-use sudoku_claims::{Check, Evidence, Judged, Uncounted, Verdict, committed, judge, read};
+use sudoku_claims::{Check, Evidence, Judged, Ledger, Uncounted, Verdict, committed, judge, read};
 use sudoku_core::{Counts, Ending, Grid, Work};
 use sudoku_measure::{
     AskedProgram, CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow,
