@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
     Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
-    bless_all, find_among, ledger, ledger_of, needs, read_own, top,
+    bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -205,7 +205,7 @@ fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
 }
 
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
-/// are any.
+/// are any. With all claims of the laboratory, it judges the sentences of the pages too.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
@@ -215,12 +215,18 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
-    let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
+    let references = References::committed()?;
+    let check = Check::beside(&references, &raw.environment, &ledger);
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_report::wrapped(&warning, width()) + "\n");
     }
     print(shown(&ledger, &check, id.is_some()).trim_end());
-    Ok(code(check.is_open()))
+    let wrong = match (id, own) {
+        (None, None) => wrong_sentences(&sentences()?, &references)?,
+        _ => Vec::new(),
+    };
+    wrong.iter().for_each(|wrong| eprintln!("sudoku-report: {wrong}"));
+    Ok(code(check.is_open() && wrong.is_empty()))
 }
 
 /// A line for each claim, or a single claim in full.
