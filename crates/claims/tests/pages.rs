@@ -21,7 +21,7 @@ equals = 1
 on = ["easy", "hard"]
 
 [[page.check]]
-sentence = "# Sudoku\n  Lab"
+sentence = "Sudoku\n  Lab"
 figure = "fused.nodes / three.nodes"
 at_least = 1
 on = ["easy", "hard"]
