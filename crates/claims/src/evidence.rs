@@ -36,8 +36,9 @@ pub fn counted<'a>(
     solvers: impl IntoIterator<Item = &'a String>,
 ) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
-    // A solver without a source file is left out: there is no code to check its counts against.
-    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY);
+    // Programs and peers are left out, because their work is not counted; and a solver without a
+    // source file, because there is no code to check its counts against.
+    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY) && !id.starts_with("peers/");
     let written = solvers.into_iter().filter(|id| is_solver(id));
     let written = written.filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
