@@ -76,11 +76,11 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// The tree is smaller than that of [`bitmask/blank-list`][before] on every set and never larger on
-/// a puzzle, and the search is faster where it is long. On `easy`, the sweeps leave nothing to
-/// search and little time. On `effort-1e2`, where searches are short, and on `finished`, the sweeps
-/// cost more than they save. On more than a third of `minimal` and four in five of `hard`, the
-/// first sweep finds nothing, and the search is that of `bitmask/blank-list`.
+/// The tree is smaller than that of [`bitmask/blank-list`][before] on every set with blanks and
+/// never larger on a puzzle, and the search is faster where it is long. On `easy`, the sweeps leave
+/// nothing to search and little time. On `effort-1e2`, where searches are short, and on `finished`,
+/// the sweeps cost more than they save. On more than a third of `minimal` and four in five of
+/// `hard`, the first sweep finds nothing, and the search is that of `bitmask/blank-list`.
 ///
 /// # Question
 ///

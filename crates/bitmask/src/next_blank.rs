@@ -78,10 +78,10 @@ use crate::ARTICLE_001;
 /// calls pay in [`state-arrays/blank-list`][list] because the steps go with them.
 ///
 /// Article 001 compares masks with a scan of the board. Against [`brute-scan/three-loops`][scan],
-/// this solver makes fewer than a fifth of the lookups and takes less time on every set, but not a
-/// fifth of it: nine digits are still tested one by one. The depth grows with the blanks, and
-/// between puzzles of one size calls differ by factors of hundreds and more, so the size of the
-/// board bounds neither space nor time as the article says.
+/// this solver makes fewer than a fifth of the lookups and takes less time on every set with
+/// blanks, but more than a fifth of it: nine digits are still tested one by one. The depth grows
+/// with the blanks, and between puzzles of one size calls differ by factors of hundreds and more,
+/// so the size of the board bounds neither space nor time as the article says.
 ///
 /// # Question
 ///

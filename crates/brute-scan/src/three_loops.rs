@@ -67,9 +67,9 @@ use crate::ARTICLE_000;
 /// the board, the tests together read at least twice as many cells as the blank sees. The depth of
 /// the recursion does not add to this work: it is 82 for every puzzle that has a solution.
 ///
-/// Tables make the test cheaper and save time on every set that needs a search, but never all of
-/// it: see [`state-arrays/cursor`][tables]. In short searches, more than half of the time is left;
-/// in long ones, it depends on the processor whether half is left.
+/// Tables make the test cheaper and save time on every set with blanks: see
+/// [`state-arrays/cursor`][tables]. In short searches, more than half of the time is left; in long
+/// ones, that depends on the processor.
 ///
 /// # Question
 ///

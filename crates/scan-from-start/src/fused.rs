@@ -71,8 +71,8 @@ use crate::ARTICLE_004;
 /// It executes hardly more instructions for that, but on most sets it takes more time.
 ///
 /// [`brute-scan/fused`][cursor] has the same test and goes on from the last cell, and this solver
-/// takes longer than that on every set. In return, the depth is the number of blanks plus 1, where
-/// the cursor's is the same for every puzzle.
+/// takes longer than that on every set with blanks. In return, the depth is the number of blanks
+/// plus 1, where the cursor's is the same for every puzzle.
 ///
 /// # Question
 ///

@@ -67,11 +67,11 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # What the step buys
 ///
 /// It saves calls, makes the function shorter, and takes more time. It places and takes back the
-/// same digits as [`brute-scan/three-loops`][before], with fewer calls, but on every set it
-/// compares more than twenty times as many cells with blank, and takes longer. The long walk costs
-/// little time because its steps are cheap and the tests are most of the work. The tests read more
-/// cells than the walk compares; and on `effort-1e4`, where instructions are counted, each step
-/// more adds fewer of them than the cursor executes for each cell that its tests read.
+/// same digits as [`brute-scan/three-loops`][before], with fewer calls, but on every set with
+/// blanks it compares more than twenty times as many cells with blank, and takes longer. The long
+/// walk costs little time because its steps are cheap and the tests are most of the work. The tests
+/// read more cells than the walk compares; and on `effort-1e4`, where instructions are counted,
+/// each step more adds fewer of them than the cursor executes for each cell that its tests read.
 ///
 /// The first success ends the search: no digit of the solution is taken back.
 ///

@@ -70,13 +70,13 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It takes less time than [`brute-scan/three-loops`][before] on every set that needs a search, for
-/// 270 bytes. Calls, placements and tests are the same, and there is less than one look for every
-/// five cells read before. Looks are not time: the calls and the walk stay, and placing takes
-/// longer, so the time falls by less than the looks do. On `finished`, where nothing is tested,
-/// filling the tables comes on top, and it takes longer. In short searches more than half of the
-/// time is left; in long ones it depends on the processor. A likely reason is that a placement
-/// stores marks which the tests of the next blank load at once.
+/// It takes less time than [`brute-scan/three-loops`][before] on every set with blanks, for 270
+/// bytes. Calls, placements and tests are the same, and there is less than one look for every five
+/// cells read before. Looks are not time: the calls and the walk stay, and placing takes longer, so
+/// the time falls by less than the looks do. On `finished`, where nothing is tested, filling the
+/// tables comes on top, and it takes longer. In short searches more than half of the time is left;
+/// in long ones it depends on the processor. A likely reason is that a placement stores marks which
+/// the tests of the next blank load at once.
 ///
 /// A test can get cheaper still. [`bitmask/blank-list`][masks] makes the same decisions and tests
 /// fewer than a fifth of the digits.
