@@ -85,8 +85,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// Fewer nodes than [`fewest-candidates/buckets`][buckets], which applies the same rule to cells
-/// alone, each dearer. On `minimal` this pays. On `easy` the trees are equally large, and this
-/// solver takes several times as long.
+/// alone, each dearer. Where guesses are needed this pays. On `easy` the trees are equally large,
+/// and this solver takes several times as long.
 ///
 /// # Question
 ///
@@ -101,8 +101,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// <details><summary>Answer</summary>
 ///
 /// 52 and 1. A forced choice is a node here, and a deduction within a node there. So nodes of
-/// different families do not compare; guesses do. On `classics` these are close. They differ
-/// because an exact cover may also guess among two places of a digit.
+/// different families do not compare; guesses do. On `minimal` these are equally many; on
+/// `classics` they differ, because an exact cover may also guess among two places of a digit.
 ///
 /// </details>
 ///
