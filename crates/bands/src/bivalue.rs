@@ -27,18 +27,18 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// locked candidates of the band, pointing and claiming. With no open way, the search is at a dead
 /// end. The columns have a [table](crate#the-tables) that knows less: where the places in a box of
 /// a band all lie in one column, the two other bands lose that column. A place that is alone in its
-/// column, but not in its row, is not found. The rules are applied to the nine digits first, and
-/// then to all cells at once (`propagate` draws it). The guess is at the first cell with two
-/// digits, or at the first open cell where none has two; the state is copied for all its digits but
-/// the last.
+/// column, but not in its row, is not found.
+///
+/// The rules are applied to the nine digits first, and then to all cells at once (`propagate` draws
+/// it). The guess is at the first cell with two digits, or at the first open cell where none has
+/// two; the state is copied for all its digits but the last.
 ///
 /// # Cost
 ///
-/// The example needs no guess: its 51 blanks are 51 deductions at one node. A node is far more work
-/// than where each cell is filled by a node of its own: the rules are applied in turns, each with
-/// 15 lookups for every digit that has lost a place and one sweep over all nine digits. A guess
-/// copies nine sets of places and the set of open cells. The tables take 9 KiB, and are the same
-/// for every puzzle.
+/// The example needs no guess: its 51 blanks are 51 deductions at one node. So a node is far more
+/// work than one that fills a single cell: the rules are applied in turns, each with 15 lookups for
+/// every digit that has lost a place and one sweep over all nine digits. A guess copies nine sets
+/// of places and the set of open cells. The tables take 9 KiB, and are the same for every puzzle.
 ///
 /// # Examples
 ///
@@ -60,9 +60,8 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
 /// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku` by
-/// Emerentius is a port to Rust, and a peer here. These solvers update one word, a digit in a band,
-/// and at once remove its solved cells from the other digits. Here no digit waits for the one
-/// before.
+/// Emerentius is a port to Rust, and a peer here. These update one word, a digit in a band, and at
+/// once remove its solved cells from the other digits. Here no digit waits for the one before.
 ///
 /// # Outside its assumptions
 ///
@@ -75,8 +74,8 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// Far fewer nodes than `fewest-candidates/buckets`, each far dearer: most of what a node concludes
 /// here is a node of its own there. It takes less time on every set with blanks, and longer on a
 /// full board, where no search is left to save. `propagation/locked-candidates` has the same rules
-/// and on every set with guesses makes fewer of them, and yet takes longer: it applies the rules
-/// cell by cell. Two weaknesses are left: guesses are badly chosen, and columns are known less well
+/// and on every set with guesses makes fewer of them, yet takes longer: it applies the rules cell
+/// by cell. Two weaknesses are left: guesses are badly chosen, and columns are known less well
 /// than rows.
 ///
 /// # Question

@@ -62,9 +62,9 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// Refalo, *Impact-Based Search Strategies for Constraint Programming* (2004), takes the variable
 /// whose assignment reduces the rest of the search most. Only this idea is here. Refalo learns
-/// impacts as the search goes, chooses the value by them too, restarts with what it has learnt, and
-/// tests the whole on knapsacks, magic squares and Latin squares: times of this search say nothing
-/// of it. The rules are zhouyundong's.
+/// impacts from what the search observes, also chooses the value by them, restarts with what it has
+/// learnt, and tests all this on knapsacks, magic squares and Latin squares: the times here say
+/// nothing of it. The rules are zhouyundong's.
 ///
 /// # Outside its assumptions
 ///
@@ -78,8 +78,7 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// Fewer guesses than [`Bivalue`](crate::Bivalue) on every set that has any. It saves time where
 /// they are many (`hard`), for a first solution and for a proof; elsewhere, the choice mostly costs
 /// more than it saves. Where there are many solutions (`multi`), it saves almost no guess, and its
-/// proofs take longer: most guesses there are right, and a right guess saves nothing by being made
-/// elsewhere.
+/// proofs take longer: most guesses there are right, and a right guess saves nothing elsewhere.
 ///
 /// # Question
 ///
@@ -92,9 +91,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// It does: the second puzzle above takes it 71 guesses instead of 21. On most of the twenty that
-/// need guesses it makes fewer, on some more. A better rule for guesses wins over a set, not on
-/// each puzzle.
+/// It does: the second puzzle above takes it 71 guesses instead of 21. On most of the puzzles that
+/// need guesses it makes fewer, on some more. A better rule wins over a set, not on each puzzle.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -92,8 +92,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On those that `impact` solves without a guess: some of the twenty, and all of `easy`. It makes
-/// more guesses than `impact` on none of the twenty. The columns pay where guesses are many.
+/// On those that `impact` solves without a guess, as all of `easy`. It makes more guesses than
+/// `impact` on none of these twenty. The columns pay where guesses are many.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -50,8 +50,8 @@ mod one_grid;
 ///
 /// # Cost
 ///
-/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words), and a round has a fraction
-/// of the instructions. There are sixteen registers, hardly enough for nine entries and the
+/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words), and a round has far fewer
+/// instructions. There are sixteen registers, hardly enough for nine entries and the
 /// intermediate results of a round: some instructions only move a value out of the way or back.
 ///
 /// The search stands in `one_grid.rs`, which [`Avx512vl`](crate::Avx512vl) shares; this file has

@@ -61,7 +61,7 @@ use crate::{COUNTERS, SOURCE};
 /// let counts = counter.counts();
 /// assert_eq!((counts.rounds, counts.nodes, counts.guesses), (4, 1, 0));
 ///
-/// let clues = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+/// let clues = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
 /// for (grid, rounds) in [(solution.unwrap(), 1), (clues.parse()?, 13)] {
 ///     let counter = Counter::default();
 ///     assert!(Words::default().solve(&Puzzle::try_from(grid)?, &counter).is_ok());
