@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use sudoku_core::Work;
 use sudoku_findings::{Order, Paired, Ratio};
 use sudoku_measure::{Counted, CountedSet, Plan, Raw};
 use toml::Spanned;
@@ -94,7 +93,7 @@ impl Check {
 /// The nodes of one solver divided by those of the other on each of these sets.
 fn nodes(counted: &[Counted], sets: &[&String], pair: [&String; 2]) -> Vec<(String, f64)> {
     let nodes = |set: &CountedSet| {
-        let nodes = set.runs.iter().map(|run| run.counts.get(Work::Nodes));
+        let nodes = set.runs.iter().map(|run| run.counts.entered());
         nodes.sum::<Option<u64>>().filter(|nodes| *nodes > 0)
     };
     let on = |set: &str| {

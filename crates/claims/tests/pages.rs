@@ -16,33 +16,33 @@ solvers = { fused = "brute-scan/fused", three = "brute-scan/three-loops" }
 
 [[page.check]]
 sentence = "Sudoku Lab"
-figure = "fused.nodes / three.nodes"
+figure = "fused.placements / three.placements"
 equals = 1
 on = ["easy", "hard"]
 
 [[page.check]]
 sentence = "Sudoku\n  Lab"
-figure = "fused.nodes / three.nodes"
+figure = "fused.placements / three.placements"
 at_least = 1
 on = ["easy", "hard"]
 most = true
 
 [[page.check]]
 sentence = "Sudoku"
-figure = "fused.nodes / three.nodes"
+figure = "fused.placements / three.placements"
 above = 1
 on = ["easy", "hard"]
 
 [[page.check]]
 sentence = "Lab"
-figure = "fused.nodes / three.nodes"
+figure = "fused.placements / three.placements"
 above = 1
 on = ["easy", "hard"]
 most = true
 
 [[page.check]]
 sentence = "Sudoku Labyrinth"
-figure = "fused.nodes / three.nodes"
+figure = "fused.placements / three.placements"
 equals = 1
 on = ["easy"]
 
@@ -80,7 +80,7 @@ fn a_false_sentence_names_page_reference_set_and_figure() {
     let all = references().all();
     let name = all[0].folder.root().file_name().unwrap().to_string_lossy();
     let expected = format!(
-        "README.md: “Sudoku”: is false in the reference {name}: fused.nodes / three.nodes should be \
+        "README.md: “Sudoku”: is false in the reference {name}: fused.placements / three.placements should be \
          above 1, and is 1 on easy, 1 on hard"
     );
     assert!(is_false("Sudoku").len() == all.len() && *is_false("Sudoku")[0] == expected);
