@@ -55,8 +55,7 @@ fn shared(family: &str, solver: &Path) -> Result<Vec<Page>> {
 }
 
 fn read(path: &Path) -> Result<String> {
-    let text = fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())?;
-    Ok(sudoku_prose::strip(&text))
+    fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())
 }
 
 /// Makes the page of a solver from the text of its file. The description is the documentation with

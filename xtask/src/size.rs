@@ -1,88 +1,57 @@
-//! `cargo xtask size`: counts the lines of code outside tests that are neither blank nor comments,
-//! and checks how many a crate may have.
+//! `cargo xtask size`: counts the lines of code in git that are neither blank nor comments, outside
+//! tests.
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::fs;
+use std::process::{Command, ExitCode};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::ratchet::{self, Limits};
 use crate::say;
-use crate::tidy::{self, Source};
-
-pub(crate) const LIMITS: &str = "xtask/ratchet/lines.json";
-
-/// The languages, by the extension of their files.
-const LANGUAGES: [&str; 4] = ["rs", "js", "css", "html"];
+use crate::tidy::Source;
 
 /// The beginnings and ends of comments in these languages.
 const COMMENTS: [(&str, &str); 4] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->"), ("{#", "#}")];
 
-/// A number of lines for each language.
-type Lines = [usize; LANGUAGES.len()];
-
-/// Prints the number of lines of every crate; exit code 1 if a crate has more than allowed.
+/// Prints the number of lines of every crate: of Rust, and of the page (JS, CSS and HTML).
 pub(crate) fn size() -> Result<ExitCode> {
-    let (sources, limits) = (tidy::sources()?, ratchet::read(LIMITS)?);
-    let print = |name: &str, cells: [String; LANGUAGES.len()]| {
-        say(format!("{name:<24}{}", cells.map(|cell| format!("{cell:>8}")).concat()));
+    let print = |name: &str, [rust, page]: [&dyn std::fmt::Display; 2]| {
+        say(format_args!("{name:<24}{rust:>8}{page:>8}"));
     };
-    print("", LANGUAGES.map(str::to_owned));
+    print("", [&"rust", &"page"]);
+    let sources = tracked()?;
     let crates = by_crate(&sources);
-    for (name, lines) in &crates {
-        print(name, lines.map(|count| count.to_string()));
+    for (name, [rust, page]) in &crates {
+        print(name, [rust, page]);
     }
-    let all = |language: usize| crates.values().map(|lines| lines[language]).sum::<usize>();
-    print("all", std::array::from_fn(|language| all(language).to_string()));
-    let complaints = check(&sources, &limits);
-    complaints.iter().for_each(say);
-    Ok(ExitCode::from(u8::from(!complaints.is_empty())))
+    let [rust, page] =
+        [0, 1].map(|language| crates.values().map(|lines| lines[language]).sum::<usize>());
+    print("all", [&rust, &page]);
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a complaint for each crate and language with more lines of code than allowed.
-pub(crate) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
-    let over = found(sources).into_iter().filter_map(|(part, lines)| {
-        let most = *limits.get(&part).unwrap_or(&0);
-        (lines > most).then(|| {
-            format!(
-                "{part}: {lines} lines of code, {LIMITS} allows {most}: remove {}, or raise the \
-                 limit in the commit that says what they are for",
-                lines - most
-            )
-        })
+/// Reads the files of these languages that are in git. What is drawn below `reports` is no source.
+fn tracked() -> Result<Vec<Source>> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "*.rs", "*.js", "*.css", "*.html", ":!reports"]);
+    let output = git.output().context("cannot start `git`")?;
+    let paths = String::from_utf8(output.stdout)?;
+    let paths = paths.split_terminator('\0').map(|path| {
+        let text = fs::read_to_string(path).with_context(|| path.to_owned())?;
+        Ok(Source { path: path.to_owned(), text })
     });
-    over.collect()
+    paths.collect()
 }
 
-/// Returns the limits, lowered to the present numbers of lines.
-pub(crate) fn tightest(sources: &[Source], limits: &Limits) -> Limits {
-    let lower = |(part, lines): (String, usize)| {
-        let most = *limits.get(&part)?;
-        Some((part, lines.min(most)))
-    };
-    found(sources).into_iter().filter_map(lower).collect()
-}
-
-/// Returns the number of lines by crate and language, such as `report js`.
-fn found(sources: &[Source]) -> Limits {
-    let crates = by_crate(sources).into_iter();
-    let parts = crates.flat_map(|(name, lines)| {
-        let named = LANGUAGES.map(|language| format!("{name} {language}"));
-        named.into_iter().zip(lines)
-    });
-    parts.filter(|(_, lines)| *lines > 0).collect()
-}
-
-fn by_crate(sources: &[Source]) -> BTreeMap<&str, Lines> {
+fn by_crate(sources: &[Source]) -> BTreeMap<&str, [usize; 2]> {
     let mut tests: Vec<String> = vec!["/tests/".to_owned()];
     tests.extend(sources.iter().flat_map(|source| test_modules(&source.text)));
-    let mut crates = BTreeMap::<&str, Lines>::new();
+    let mut crates = BTreeMap::<&str, [usize; 2]>::new();
     for source in sources {
         let path = source.path.strip_prefix("crates/").unwrap_or(&source.path);
-        let language = LANGUAGES.iter().position(|language| *language == source.extension());
-        let (Some((name, _)), Some(language)) = (path.split_once('/'), language) else { continue };
-        // The doubles are faulty solvers, which only tests import.
-        if name != "doubles" && !tests.iter().any(|part| path.contains(part)) {
+        let (name, _) = path.split_once('/').unwrap_or((path, ""));
+        if !tests.iter().any(|part| path.contains(part)) {
+            let language = usize::from(source.extension() != "rs");
             crates.entry(name).or_default()[language] += lines_of_code(&source.text);
         }
     }
@@ -114,10 +83,6 @@ fn lines_of_code(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn file(path: &str, text: &str) -> Source {
-        Source { path: path.into(), text: text.into() }
-    }
-
     #[test]
     fn blank_lines_comments_and_tests_are_no_code() {
         assert_eq!((lines_of_code(""), lines_of_code("\n\n  a();\n")), (0, 1));
@@ -133,50 +98,14 @@ mod tests {
 
     #[test]
     fn lines_are_counted_by_crate_and_language() {
+        let file = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let sources = [
             file("crates/a/src/lib.rs", "//! A.\n#[cfg(test)]\nmod scratch;\nfn a() {}\n"),
             file("crates/a/src/scratch.rs", "fn b() {}\n"),
             file("crates/a/tests/a.rs", "fn c() {}\n"),
-            file("crates/doubles/src/lib.rs", "fn d() {}\n"),
-            file("crates/a/Cargo.toml", "[package]\n"),
             file("crates/a/templates/a.css", "a { }\n"),
             file("benches/src/lib.rs", "fn e() {}\nfn f() {}\n"),
         ];
-        let expected = [("a", [3, 0, 1, 0]), ("benches", [2, 0, 0, 0])];
-        assert_eq!(by_crate(&sources), BTreeMap::from(expected));
-        let by_part = [("a css", 1), ("a rs", 3), ("benches rs", 2)];
-        assert_eq!(found(&sources), limits(&by_part));
-    }
-
-    fn limits(parts: &[(&str, usize)]) -> Limits {
-        parts.iter().map(|(part, lines)| ((*part).to_owned(), *lines)).collect()
-    }
-
-    #[test]
-    fn more_lines_than_allowed_are_found() {
-        let sources = [file("benches/a.rs", "a\nb\n"), file("benches/a.js", "a\n")];
-        let wrong = |rust, script| {
-            check(&sources, &limits(&[("benches rs", rust), ("benches js", script)]))
-        };
-        assert_eq!(wrong(2, 1), Vec::<String>::new());
-        assert_eq!(wrong(9, 9), Vec::<String>::new());
-        let over = wrong(1, 1).join("\n");
-        assert!(
-            over.starts_with(
-                "benches rs: 2 lines of code, xtask/ratchet/lines.json allows 1: remove 1,"
-            ),
-            "{over}"
-        );
-        assert_eq!(wrong(1, 0).len(), 2);
-        assert_eq!(check(&sources, &limits(&[("benches rs", 2)])).len(), 1, "a new part has none");
-    }
-
-    #[test]
-    fn limits_are_lowered_and_never_raised() {
-        let sources = [file("benches/a.rs", "a\nb\n"), file("benches/a.js", "a\n")];
-        let before = limits(&[("benches rs", 5), ("gone rs", 7)]);
-        assert_eq!(tightest(&sources, &before), limits(&[("benches rs", 2)]));
-        let before = limits(&[("benches js", 0), ("benches rs", 1)]);
-        assert_eq!(tightest(&sources, &before), before);
+        assert_eq!(by_crate(&sources), BTreeMap::from([("a", [3, 1]), ("benches", [2, 0])]));
     }
 }

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
-    oracle, race, recount, size, tidy, wheel, zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, help, languages, new_solver, oracle, race,
+    recount, size, tidy, wheel, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -54,7 +54,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 20] = [
+pub(crate) static TASKS: [Task; 19] = [
     Task {
         name: "bench",
         operands: "",
@@ -204,18 +204,6 @@ pub(crate) static TASKS: [Task; 20] = [
         run: bench::report,
     },
     Task {
-        name: "figures",
-        operands: "",
-        about: "renew the figures in the texts from the reference runs",
-        more: "Rewrites the marked figures in the solvers' pages, the claims and the documents by the \
-               runs in reports/reference, and with them docs/CLAIMS.md, reports/figures.json and the \
-               README's run. If a text relies on something that is no longer true, it is named, \
-               and nothing is written.",
-        options: &[],
-        example: "cargo xtask figures",
-        run: |args| args.no_more().and_then(|()| figures::figures()),
-    },
-    Task {
         name: "count",
         operands: "",
         about: "count instructions per placement with callgrind",
@@ -317,18 +305,15 @@ pub(crate) static TASKS: [Task; 20] = [
         operands: "",
         about: "check the house rules",
         more: "",
-        options: &[(
-            "--tighten",
-            "lower the limits in xtask/ratchet to the words to avoid and lines of code that are left",
-        )],
+        options: &[],
         example: "cargo xtask tidy",
-        run: tidy::tidy,
+        run: |args| args.no_more().and_then(|()| tidy::check()),
     },
     Task {
         name: "size",
         operands: "",
         about: "count the lines of code by crate and language",
-        more: "Exits with 1 if a crate has more than xtask/ratchet/lines.json allows.",
+        more: "Of all files in git: lines outside tests that are neither blank nor comments.",
         options: &[],
         example: "cargo xtask size",
         run: |args| args.no_more().and_then(|()| size::size()),

@@ -1,6 +1,5 @@
 //! `cargo xtask tidy`: checks the house rules that no compiler checks.
 
-mod figures;
 mod manifests;
 mod reasons;
 mod solvers;
@@ -13,38 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use lexopt::prelude::*;
 
-use crate::args::Args;
-use crate::{cargo, ratchet, recount, root, say, size};
-
-pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
-    match args.next()? {
-        None => check(),
-        Some(Long("tighten")) => args.no_more().and_then(|()| tighten()),
-        Some(other) => Err(other.unexpected().into()),
-    }
-}
-
-/// Lowers the limits of words to avoid and of lines of code to the present numbers; raises none.
-fn tighten() -> Result<ExitCode> {
-    let (sources, limits) = (sources()?, ratchet::read(words::LIMITS)?);
-    let complaints = words::check(&sources, &limits);
-    complaints.iter().for_each(say);
-    if !complaints.is_empty() {
-        bail!("more words to avoid than allowed");
-    }
-    let lines = ratchet::read(size::LIMITS)?;
-    for (what, file, limits, tightest) in [
-        ("words to avoid", words::LIMITS, limits, words::tightest(&sources)),
-        ("lines of code", size::LIMITS, lines.clone(), size::tightest(&sources, &lines)),
-    ] {
-        ratchet::write(file, &tightest)?;
-        let sum = |limits: &ratchet::Limits| limits.values().sum::<usize>();
-        say(format_args!("{what}: the limits fell from {} to {}", sum(&limits), sum(&tightest)));
-    }
-    Ok(ExitCode::SUCCESS)
-}
+use crate::{cargo, recount, root, say};
 
 pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
@@ -68,9 +37,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(solvers::check(&sources));
     complaints.extend(reasons::check(&sources));
     complaints.extend(verdicts::check(&sources));
-    complaints.extend(words::check(&sources, &ratchet::read(words::LIMITS)?));
-    complaints.extend(size::check(&sources, &ratchet::read(size::LIMITS)?));
-    complaints.extend(figures::complaints(&sources)?);
+    complaints.extend(words::check(&sources));
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);

@@ -9,12 +9,12 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// # The idea
 ///
-/// The searches before this one ask each cell for its digits. Here each digit keeps the set of its
-/// places: one bit for each cell, 27 for a band of three rows, three bands in a word. To remove a
-/// digit from a row, a column and a box is one AND. What a rule concludes about a digit in a band
-/// depends on few of the 27 bits at a time, so it is worked out once and looked up in tables. This
-/// is the 7 in the top band of the [example](sudoku_core#the-example): its places in the third box
-/// must be in the last row, so those in the row above are removed:
+/// Each digit keeps the set of its places: one bit for each cell, 27 for a band of three rows,
+/// three bands in a word. To remove a digit from a row, a column and a box is one AND. What a rule
+/// concludes about a digit in a band depends on few of the 27 bits at a time, so it is worked out
+/// once and looked up in tables. This is the 7 in the top band of the
+/// [example](sudoku_core#the-example): its places in the third box must be in the last row, so
+/// those in the row above are removed:
 ///
 /// ```text
 ///   places of the 7         minirows with a place    minirows that an open way uses
@@ -25,42 +25,20 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// A minirow that no [open way](crate#places-and-ways) uses cannot hold the digit: this finds the
 /// locked candidates of the band, pointing and claiming. With no open way, the search is at a dead
-/// end. Two tables do this: `MINIROWS` gives the minirows of a row from its nine bits, `LOCKED` the
-/// cells that stay from the nine minirows of the band. A third, `LEFT`, is for the columns: where
-/// the places in a box of the band all lie in one column, the two other bands lose that column.
+/// end. The columns have a [table](crate#the-tables) that knows less: where the places in a box of
+/// a band all lie in one column, the two other bands lose that column. A place that is alone in its
+/// column, but not in its row, is not found.
 ///
-/// ```text
-///   nine digits       each that has lost a place: three bands, then the columns
-///        |            a place that is alone in its row is certain: the cell is closed
-///        v
-///   all cells         closed cells lose all other digits;
-///        |            one, two, more: by AND and OR over the nine words, all cells at once
-///        v
-///   cells of one      the digit is given to the cell; again, until no digit has lost a place
-///   cells of two      the first one is guessed at; the state is copied for its first digit
-/// ```
-///
-/// A place that is alone in its row is found without a table: with its lowest bit taken away, the
-/// nine bits of the row are 0. `alone` does so for all rows at once: an AND with itself less 1
-/// clears the lowest bit of each row; 0o377 added to the lower eight bits carries into the ninth if
-/// any is left; and `(rows << 1) - (rows >> 8)` spreads the ninth over its row. A place alone in
-/// its box is also alone in its row, once the tables have removed the other minirows. A place that
-/// is alone in its column, but not in its row, is not found here.
+/// The rules are applied to the nine digits first, and then to all cells at once (`propagate` draws
+/// it). The guess is at the first cell with two digits, or at the first open cell where none has
+/// two; the state is copied for all its digits but the last.
 ///
 /// # Cost
 ///
-/// The example needs no guess: 1 node and 51 deductions, where `fewest-candidates/buckets` has 52
-/// nodes. The 500 puzzles of `minimal` take 1,620 nodes and 697 guesses instead of 231,836 and
-/// 21,379; those of `hard` take 17,717 and 9,128 instead of 2,039,897 and 199,409. A node is far
-/// more work: the rules are applied in turns, each with 15 lookups for every digit that has lost a
-/// place and one sweep over all nine digits. A guess copies 160 bytes: nine sets of places and the
-/// set of open cells. The tables take 9 KiB, and are the same for every puzzle.
-/// <!-- figures: bivalue.nodes on leetcode-37; check bivalue.guesses on leetcode-37 equals 0;
-/// bivalue.deductions on leetcode-37; fewest_candidates_buckets.nodes on leetcode-37; puzzles
-/// behind bivalue.nodes on minimal, hard; bivalue.nodes on minimal; bivalue.guesses on minimal;
-/// fewest_candidates_buckets.nodes on minimal; fewest_candidates_buckets.guesses on minimal;
-/// bivalue.nodes on hard; bivalue.guesses on hard; fewest_candidates_buckets.nodes on hard;
-/// fewest_candidates_buckets.guesses on hard; 15; bivalue.state_bytes on leetcode-37; 9 -->
+/// The example needs no guess: its 51 blanks are 51 deductions at one node. So a node is far more
+/// work than one that fills a single cell: the rules are applied in turns, each with 15 lookups for
+/// every digit that has lost a place and one sweep over all nine digits. A guess copies nine sets
+/// of places and the set of open cells. The tables take 9 KiB, and are the same for every puzzle.
 ///
 /// # Examples
 ///
@@ -78,56 +56,32 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
-///
 /// # Source
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
 /// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku` by
-/// Emerentius is a port to Rust with changes of its own, and a peer here. These solvers update one
-/// word, a digit in a band, and at once remove its solved cells from the other digits. Here the
-/// nine digits are looked at first, then all cells: no digit waits for the result of the one
-/// before. Where no cell has two digits, the first open one is guessed at.
+/// Emerentius is a port to Rust, and a peer here. These update one word, a digit in a band, and at
+/// once remove its solved cells from the other digits. Here no digit waits for the one before.
 ///
 /// # Outside its assumptions
 ///
-/// Several solutions: the search stops at the first one in its tree. None: it walks its whole tree.
-///
-/// Two equal clues in one unit remove each other's place, so a row has no place left for the digit,
-/// and the root is a dead end. A board without a blank is no exception: it comes back only if it is
-/// a solution. No puzzle leaves a trace for the next.
+/// Several solutions: the first one in its tree is found. None: the whole tree is walked. Two equal
+/// clues in one unit remove each other's place, so a row has no place left for the digit, and the
+/// root is a dead end. A board without a blank comes back only if it is a solution.
 ///
 /// # What the step buys
 ///
-/// It takes 1/143 of the nodes of `fewest-candidates/buckets` on `minimal`, 1/212 on
-/// `anti-row-major`, 1/120 on `hard`. Two weaknesses are left: guesses are badly chosen, and the
-/// rules find less in columns than in rows.
-/// <!-- figures: 1; fewest_candidates_buckets.nodes / bivalue.nodes on minimal to 3; 1;
-/// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
-/// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
-///
-/// It takes 0.24 to 0.30 (`easy`), 0.026 to 0.034 (`minimal`) and 0.015 to 0.016 (`hard`) of the
-/// time of `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same
-/// rules, it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`.
-/// <!-- figures: range bivalue.time / fewest_candidates_buckets.time on easy below 1; range
-/// bivalue.time / fewest_candidates_buckets.time on minimal below 1; range bivalue.time /
-/// fewest_candidates_buckets.time on hard below 1; range bivalue.time /
-/// propagation_locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
-/// effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1; range bivalue.time /
-/// propagation_locked_candidates.time on hard below 1 -->
-///
-/// Emerentius's claims about it:
-///
-/// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, compared with
-///   `whole-grid/avx2`.
-/// - `sudoku-among-fastest`, it is one of the fastest, except on very hard puzzles and those without
-///   a unique solution: fails today, compared with `whole-grid/avx2`. Among solvers without vector
-///   registers it holds.
+/// Far fewer nodes than `fewest-candidates/buckets`, each far dearer: most of what a node concludes
+/// here is a node of its own there. It takes less time on every set with blanks, and longer on a
+/// full board, where no search is left to save. `propagation/locked-candidates` has the same rules
+/// and on every set with guesses makes fewer of them, yet takes longer: it applies the rules cell
+/// by cell. Two weaknesses are left: guesses are badly chosen, and columns are known less well
+/// than rows.
 ///
 /// # Question
 ///
 /// `propagation/locked-candidates` also applies singles and locked candidates. Predict whether both
-/// solvers guess equally often.
+/// solvers guess equally often on each puzzle.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver bands/bivalue
@@ -136,17 +90,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On eleven of the twenty puzzles, yes. The other nine differ in both directions: on puzzle 16
-/// this solver makes 18 guesses and `locked-candidates` 8, on puzzle 10 it makes 21 and
-/// `locked-candidates` 58. Over all twenty, this solver makes 1,848 guesses and `locked-candidates`
-/// 1,436. The rules decide what is known at a node; which of several cells with two digits is
-/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.36 to 0.40
-/// of the time of `locked-candidates`.
-/// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
-/// classics equals 11; 16; bivalue.guesses on classics#16; propagation_locked_candidates.guesses on
-/// classics#16; 10; bivalue.guesses on classics#10; propagation_locked_candidates.guesses on
-/// classics#10; bivalue.guesses on classics; propagation_locked_candidates.guesses on classics;
-/// range bivalue.time / propagation_locked_candidates.time on minimal below 1 -->
+/// On more than half of the twenty they do. On most of the others this solver guesses more often,
+/// on some `locked-candidates` does. The rules decide what is known at a node; which cell with two
+/// digits comes first is chance.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -214,6 +160,16 @@ impl State {
 
     /// Applies all rules until none applies, first to the digits in `changed`, which have lost
     /// places. Returns the cells with two digits; `None` at a dead end.
+    ///
+    /// ```text
+    ///   nine digits       each that has lost a place: three bands, then the columns
+    ///        |            a place that is alone in its row is certain: the cell is closed
+    ///        v
+    ///   all cells         closed cells lose all other digits;
+    ///        |            one, two, more: by AND and OR over the nine words, all cells at once
+    ///        v
+    ///   cells of one      the digit is given to the cell; again, until no digit has lost a place
+    /// ```
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -325,6 +281,12 @@ fn left(band: u64) -> u64 {
 
 /// The places that are alone in their row. `bands` has a bit where each band begins; no row may be
 /// empty.
+///
+/// No table is needed, and all rows are done at once. With its lowest bit taken away, a row with a
+/// single place is 0: an AND with itself less 1 clears the lowest bit of each row. 0o377 added to
+/// the lower eight bits carries into the ninth if any is left, and `(rows << 1) - (rows >> 8)`
+/// spreads the ninth over its row. A place alone in its box is also alone in its row, once the
+/// tables have removed the other minirows.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

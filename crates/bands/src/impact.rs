@@ -9,14 +9,12 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # The idea
 ///
-/// A guess at any cell with two digits costs the same, and one of the two digits is wrong. What
-/// differs is how many candidates the digits remove. A guess is worth most where each of the two
-/// digits removes many candidates, above all from cells with two digits: those are left with one,
-/// and the rules go on from there.
-///
-/// So for both digits of a cell, the search counts the candidates in its row, column and box that
-/// would go at once; a candidate in a cell with two digits counts five times. These are the cells
-/// with two digits when the search of a puzzle in `minimal` comes to its first guess:
+/// A guess at any cell with two digits costs the same, and one of the two digits is wrong. It is
+/// worth most where each of the two removes many candidates, above all from cells with two digits:
+/// those are left with one, and the rules go on from there. So for both digits of a cell, the
+/// search counts the candidates in its row, column and box that would go at once; a candidate in a
+/// cell with two digits counts five times. These are the cells with two digits when the search of a
+/// puzzle in `minimal` comes to its first guess:
 ///
 /// ```text
 ///   . . 1 | 7 6 . | . . .     cell     digits    impact
@@ -33,21 +31,14 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// ```
 ///
 /// [`Bivalue`](crate::Bivalue) guesses at a, the first of these cells. This search guesses at e,
-/// which has the greatest impact. The exact weight matters little. On the 1,465 puzzles of the
-/// magictour collection, with the rules of [`Stacks`](crate::Stacks), a proof takes 8.2 guesses on
-/// average when a candidate in a cell with two digits counts four or five times, 8.8 when it counts
-/// eleven times, 11.6 when it counts once, and 10.0 when no other candidates are counted.
-/// <!-- dated: four weights counted once, on a collection that is not shipped -->
+/// which has the greatest impact. The exact weight matters little, but it takes more guesses to
+/// count all candidates alike, or those in cells with two digits alone.
 ///
 /// # Cost
 ///
-/// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,072 instead
-/// of 9,128. For both digits of every cell with two digits, the search counts two sets of at most
-/// 20 places. The state is that of [`Bivalue`](crate::Bivalue), 160 bytes.
-/// <!-- figures: impact.guesses on minimal; bivalue.guesses on minimal; impact.guesses on hard;
-/// bivalue.guesses on hard; check range impact.guesses / bivalue.guesses on minimal, hard below 1;
-/// 20; impact.state_bytes on leetcode-37; check impact.state_bytes == bivalue.state_bytes on
-/// leetcode-37 equals 1 -->
+/// For both digits of every cell with two digits, the search counts two sets of at most 20 places.
+/// The first puzzle below takes 5 guesses instead of 13. Rules and state are those of
+/// [`Bivalue`](crate::Bivalue).
 ///
 /// # Examples
 ///
@@ -55,71 +46,44 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// use sudoku_bands::{Bivalue, Impact};
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 ///
-/// let grid: Grid =
-///     "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..".parse()?;
-/// let puzzle = Puzzle::try_from(grid)?;
-/// let [first, best] = [Counter::default(), Counter::default()];
-/// let (Ok(one), Ok(other)) = (Bivalue.solve(&puzzle, &first), Impact.solve(&puzzle, &best));
-/// assert_eq!(one, other);
-/// assert_eq!([first, best].map(|counter| counter.counts().guesses), [13, 5]);
+/// let easier = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+/// let harder = "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8";
+/// for (clues, guesses) in [(easier, [13, 5]), (harder, [21, 71])] {
+///     let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+///     let [first, best] = [Counter::default(), Counter::default()];
+///     let (Ok(one), Ok(other)) = (Bivalue.solve(&puzzle, &first), Impact.solve(&puzzle, &best));
+///     assert_eq!(one, other);
+///     assert_eq!([first, best].map(|counter| counter.counts().guesses), guesses);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Refalo, *Impact-Based Search Strategies for Constraint Programming* (2004), takes the variable
 /// whose assignment reduces the rest of the search most. Only this idea is here. Refalo learns
-/// impacts from the reductions that the search observes, also chooses the value by them, and
-/// restarts the search with what it has learnt; the paper tests the whole on knapsacks, magic
-/// squares and Latin squares. Here the impact is worked out from the candidates that go at once,
-/// nothing is learnt, the lower digit comes first, and the search never restarts. So the times
-/// below say nothing of the paper's strategy. The rules are zhouyundong's, as in
-/// [`Bivalue`](crate::Bivalue).
+/// impacts from what the search observes, also chooses the value by them, restarts with what it has
+/// learnt, and tests all this on knapsacks, magic squares and Latin squares: the times here say
+/// nothing of it. The rules are zhouyundong's.
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
-/// place for the digit. Where no cell has two digits, the search guesses at the first open cell
-/// with the fewest digits. Of several cells with equal impact, it takes the first.
-///
-/// The impact is only an estimate. On single puzzles it is often wrong, above all for the first
-/// solution, where it is a matter of luck whether the right digit of the cell is tried first.
+/// It behaves as [`Bivalue`](crate::Bivalue) does. Where no cell has two digits, the search guesses
+/// at the first open cell with the fewest digits. Of several cells with equal impact, it takes the
+/// first. The impact is only an estimate, often wrong on single puzzles, above all for a first
+/// solution, where it is luck whether the right digit of the cell is tried first.
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs that the solution is the only one take 514 guesses on the first 45
-/// puzzles of `hard`, where [`Bivalue`](crate::Bivalue) makes 1,329, and on `minimal` 0.59 to 0.60
-/// as many as there. On puzzles with many solutions it saves almost none, because most guesses are
-/// right, and a right guess saves nothing by being made elsewhere: on `multi` 4,177 guesses instead
-/// of 4,193 to a first solution. There, 0.96 of the guesses of
-/// [`propagation/hidden-singles`][hidden] on the path to a solution are right at the first digit.
-/// <!-- figures: impact.guesses on hard+unique; puzzles behind impact.guesses / bivalue.guesses on
-/// hard+unique; bivalue.guesses on hard+unique; range impact.guesses / bivalue.guesses on
-/// minimal+unique below 1; check impact.guesses / bivalue.guesses on hard+unique below 1;
-/// impact.guesses on multi; bivalue.guesses on multi; propagation_hidden_singles.right_first /
-/// propagation_hidden_singles.on_path on multi; check impact.guesses / bivalue.guesses on multi
-/// above 0.95; check impact.guesses / bivalue.guesses on multi below 1 -->
-///
-/// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
-/// |---|---|---|
-/// | first solution | 0.62 to 0.63 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e3`) | ten sets |
-/// | proof | 0.60 to 0.62 (`hard+unique`), 1.01 to 1.05 (`none+unique`), 1.00 to 1.04 (`minimal+unique`), 1.59 to 1.68 (`multi+unique`) | four sets |
-/// <!-- figures: range impact.time / bivalue.time on hard below 1; range named impact.time /
-/// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; range impact.time / bivalue.time on hard+unique below 1; range
-/// impact.time / bivalue.time on none+unique; range impact.time / bivalue.time on minimal+unique;
-/// range impact.time / bivalue.time on multi+unique -->
-///
-/// Refalo's claims about it:
-///
-/// - `refalo-2004-reduction`, the impact says how much a variable cuts the search down: holds.
+/// Fewer guesses than [`Bivalue`](crate::Bivalue) on every set that has any. It saves time where
+/// they are many (`hard`), for a first solution and for a proof; elsewhere, the choice mostly costs
+/// more than it saves. Where there are many solutions (`multi`), it saves almost no guess, and its
+/// proofs take longer: most guesses there are right, and a right guess saves nothing elsewhere.
 ///
 /// # Question
 ///
-/// The impact is meant to choose guesses that leave less to search. Predict on how many of twenty
-/// famous puzzles it leads to more guesses than the first cell with two digits.
+/// The impact is meant to choose guesses that leave less to search. Predict whether it ever leads
+/// to more guesses than the first cell with two digits.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'bands/*'
@@ -127,20 +91,10 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On three: 31 guesses instead of 19 on puzzle 7, 39 instead of 8 on puzzle 8, 71 instead of 21 on
-/// puzzle 10. On ten puzzles it takes fewer, and on seven neither solver guesses. Over all twenty,
-/// it makes 985 guesses instead of 1,848. A better rule for guesses wins over a set, not on each
-/// puzzle.
-/// <!-- figures: impact.guesses on classics#7; bivalue.guesses on classics#7; 7; impact.guesses on
-/// classics#8; bivalue.guesses on classics#8; 8; impact.guesses on classics#10; bivalue.guesses on
-/// classics#10; 10; check number of impact.guesses > bivalue.guesses on classics equals 3; check
-/// number of impact.guesses < bivalue.guesses on classics equals 10; check number of impact.guesses
-/// + bivalue.guesses == 0 on classics equals 7; impact.guesses on classics; bivalue.guesses on
-/// classics -->
+/// It does: the second puzzle above takes it 71 guesses instead of 21. On most of the puzzles that
+/// need guesses it makes fewer, on some more. A better rule wins over a set, not on each puzzle.
 ///
 /// </details>
-///
-/// [hidden]: ../sudoku_propagation/struct.HiddenSingles.html
 #[derive(Debug, Default)]
 pub struct Impact;
 

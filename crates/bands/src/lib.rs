@@ -59,6 +59,7 @@
 //!
 //! # What is counted
 //!
+//! Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 //! Beyond the definitions of the counters: a deduction is a cell that a rule closes, when its digit
 //! is alone in a row; a placement is the digit of a guess. Candidates that the tables remove are
 //! not counted: one lookup removes those that a fixed digit rules out with those that locked

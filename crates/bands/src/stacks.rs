@@ -22,7 +22,7 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///   band 3   x x x                              . . x     the other two are taken above
 /// ```
 ///
-/// In no box here do the places lie in a single column, so the third table of
+/// In no box here do the places lie in a single column, so the table for columns of
 /// [`Bivalue`](crate::Bivalue) finds nothing. To look up a stack in a table, its nine bits must
 /// stand side by side. The columns with places are nine bits for each band, 27 in all, in which a
 /// stack is three groups of three bits, nine bits apart. One multiplication brings the groups
@@ -35,9 +35,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///   times 1 + 2^6 + 2^12, 12 bits to the right, 9 bits kept:    c c c b b b a a a
 /// ```
 ///
-/// A table of its own, `STACKED`, gives the minicolumns that stay. Those of the three stacks side
-/// by side are nine columns of each band, which a multiplication by 1 + 2^9 + 2^18 writes into all
-/// three rows of the band.
+/// The table `STACKED` gives the minicolumns that stay. Those of the three stacks side by side are
+/// nine columns of each band, which a multiplication by 1 + 2^9 + 2^18 writes into all three rows.
 ///
 /// A place that is alone in its column is now found as well. Every open way through the stack uses
 /// the minicolumn of this place, so the digit leaves the other columns of the box. Then the place
@@ -46,13 +45,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Cost
 ///
 /// The columns take three lookups and five multiplications for each digit that is looked at, where
-/// [`Bivalue`](crate::Bivalue) makes three lookups. To find a first solution of each puzzle, this
-/// solver makes 423 guesses on `minimal` and 2,267 on `hard`, where [`Impact`](crate::Impact) makes
-/// 503 and 3,072. The state has 160 bytes in both.
-/// <!-- figures: stacks.guesses on minimal; stacks.guesses on hard; impact.guesses on minimal;
-/// impact.guesses on hard; check range stacks.guesses / impact.guesses on minimal, hard below 1;
-/// stacks.state_bytes on leetcode-37; check stacks.state_bytes == impact.state_bytes on leetcode-37
-/// equals 1 -->
+/// [`Bivalue`](crate::Bivalue) makes three lookups. The puzzle below takes 51 guesses, and 71 with
+/// [`Impact`](crate::Impact), whose state has the same size.
 ///
 /// # Examples
 ///
@@ -70,8 +64,6 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
-///
 /// # Source
 ///
 /// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
@@ -80,37 +72,14 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
-/// place for the digit.
+/// It behaves as [`Bivalue`](crate::Bivalue) does.
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs take 398 on the first 45 puzzles of `hard`, where
-/// [`Impact`](crate::Impact) makes 514, and on `minimal` 0.81 to 0.85 as many as there. Where few
-/// guesses are made at all, the columns cost more time than they save: the 49,158 puzzles with 17
-/// clues take 28,485 guesses instead of 40,117, and yet more time.
-/// <!-- figures: stacks.guesses on hard+unique; puzzles behind stacks.guesses / impact.guesses on
-/// hard+unique; impact.guesses on hard+unique; check stacks.guesses / impact.guesses on hard+unique
-/// below 1; range stacks.guesses / impact.guesses on minimal+unique below 1; 49,158 = a public set,
-/// counted in 2026-11; 17; 28,485 = a public set, counted in 2026-11; 40,117 = a public set,
-/// counted in 2026-11 -->
-///
-/// | time | ratio | puzzles |
-/// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.88 to 0.91 (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
-/// | against [`Impact`](crate::Impact), proof | 0.83 to 0.86 (`hard+unique`), 1.03 (`multi+unique`) to 1.10 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.50 to 0.57 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.48 to 0.55 (`hard+unique`), 0.53 to 0.64 (`none+unique`), 0.71 to 0.91 (`minimal+unique`), 1.39 to 1.51 (`multi+unique`) | four sets |
-/// <!-- figures: range stacks.time / impact.time on hard below 1; range named stacks.time /
-/// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; range stacks.time / impact.time on hard+unique below 1; range
-/// named stacks.time / impact.time on minimal+unique, multi+unique, none+unique above 1; 0.8 = the
-/// version; range stacks.time / peers_sudoku.time on hard below 1; range named stacks.time /
-/// peers_sudoku.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed; 0.8 = the version; range stacks.time / peers_sudoku.time on
-/// hard+unique below 1; range stacks.time / peers_sudoku.time on none+unique below 1; range
-/// stacks.time / peers_sudoku.time on minimal+unique below 1; range stacks.time / peers_sudoku.time
-/// on multi+unique above 1 -->
+/// Fewer guesses than [`Impact`](crate::Impact) on every set that has any, but the columns cost
+/// time wherever a digit is looked at. So it saves time only where guesses are many (`hard`), for a
+/// first solution and for a proof. Against the package `sudoku`, it takes less time on `easy`,
+/// `minimal` and `hard`, and longer for the proofs on `multi`.
 ///
 /// # Question
 ///
@@ -123,15 +92,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.09 to 1.13 times as long as `impact`. It takes more guesses than `impact` on
-/// none of the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are
-/// many: for the proofs of uniqueness on `hard`, this solver takes 0.83 to 0.86 of the time of
-/// `impact`.
-/// <!-- figures: check number of impact.guesses == 0 on classics equals 7; check mean of
-/// impact.guesses == 0 on easy equals 1; range stacks.time / impact.time on easy above 1; check
-/// mean of stacks.guesses > impact.guesses on classics equals 0; stacks.guesses on classics;
-/// impact.guesses on classics; range stacks.time / impact.time on hard+unique below 1 -->
+/// On those that `impact` solves without a guess, as all of `easy`. It makes more guesses than
+/// `impact` on none of these twenty. The columns pay where guesses are many.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -6,6 +6,7 @@ use sudoku_measure::Environment;
 use crate::claim::Verdict;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::references::{Reference, References};
+use crate::steps::Gain;
 
 /// The deviations of a run's verdicts from the expected ones.
 ///
@@ -29,6 +30,9 @@ pub struct Check {
     /// processors, with the names of these, the newest first, as far as
     /// [`with_fastest`](Self::with_fastest) has added them.
     pub fastest: Vec<(String, Ratio)>,
+    /// What the steps of the run's solvers buy, as far as [`with_gains`](Self::with_gains) has added
+    /// it.
+    pub gains: Vec<Gain>,
 }
 
 impl Surprise {

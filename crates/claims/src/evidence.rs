@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use sudoku_core::{Grid, Info};
-use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
+use sudoku_findings::{NoiseFloor, Paired, Ratio};
 use sudoku_measure::{
     AskedProgram, Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow,
     PairedRow, Plan, ProgramRow, Raw,
@@ -36,8 +36,9 @@ pub fn counted<'a>(
     solvers: impl IntoIterator<Item = &'a String>,
 ) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
-    // A solver without a source file is left out: there is no code to check its counts against.
-    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY);
+    // Programs and peers are left out, because their work is not counted; and a solver without a
+    // source file, because there is no code to check its counts against.
+    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY) && !id.starts_with("peers/");
     let written = solvers.into_iter().filter(|id| is_solver(id));
     let written = written.filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
@@ -59,7 +60,6 @@ pub struct Evidence {
     pub(crate) uncounted: Vec<Uncounted>,
     /// The corpora of the run whose set has changed since. Nothing of them is used.
     pub(crate) changed: Vec<String>,
-    overhead: Option<f64>,
 }
 
 /// Puzzles, and the work of solvers on them.
@@ -109,12 +109,6 @@ impl Sample {
         self.puzzles.len()
     }
 
-    /// The part of the sample that has this index in its set: one puzzle.
-    pub(crate) fn only(mut self, index: usize) -> Result<Self, String> {
-        self.puzzles.retain(|(_, place)| *place == index);
-        if self.puzzles.is_empty() { Err(format!("no puzzle {index}")) } else { Ok(self) }
-    }
-
     pub(crate) fn join(&mut self, other: Self) {
         self.puzzles.extend(other.puzzles);
         self.of += other.of;
@@ -161,12 +155,11 @@ impl Evidence {
         let is_kept = |corpus: &String| !changed.contains(corpus);
         let paired: Vec<PairedRow> =
             raw.paired.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
-        let overhead = overhead(&paired);
         let passes: Vec<ProgramRow> =
             raw.passes.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
         let paired =
             Paired::of(&paired).compared_with(&raw.counts).with_programs(&passes, &raw.programs);
-        let mut evidence = Self { paired, overhead, ..Self::default() };
+        let mut evidence = Self { paired, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();
         evidence.sets = sets.map(|corpus| (corpus.name.clone(), corpus.set().to_owned())).collect();
@@ -219,17 +212,6 @@ impl Evidence {
     /// The noise floors of the run; empty without paired rounds.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         self.paired.noise_floors()
-    }
-
-    /// The time that the runner itself takes, as a share of the time of the solver for which this
-    /// share is greatest.
-    pub(crate) fn overhead(&self) -> Option<f64> {
-        self.overhead
-    }
-
-    /// The mean CPU time of a solver on a puzzle of a set, in nanoseconds.
-    pub(crate) fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
-        self.paired.mean_ns(corpus, solver)
     }
 
     fn work(&self, reach: Reach) -> &Work {

@@ -147,7 +147,7 @@ fn most(verdicts: &[Verdict]) -> Verdict {
 
 fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> JudgedTest {
     let in_language = |language: &String| {
-        let findings = each(&test.in_language(language)?, grounds, None);
+        let findings = each(&test.in_language(language)?, grounds);
         let expect = test.expect_in.get(language).copied();
         let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
         let is_measured = verdict != Verdict::NotMeasured;
@@ -155,7 +155,7 @@ fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> Judged
         Some(JudgedLanguage { language: language.clone(), verdict, expect, findings })
     };
     let languages = languages.iter().filter_map(in_language).collect();
-    judged_test(test, each(test, grounds, None), languages)
+    judged_test(test, each(test, grounds), languages)
 }
 
 /// The verdict of a test, from its verdicts on single corpora.
@@ -189,27 +189,19 @@ pub(crate) fn judged_test(
     }
 }
 
-/// The figure of a test on each of its sets, or on one puzzle of each set, with 95 % intervals.
-pub(crate) fn findings(
-    test: &Test,
-    evidence: &Evidence,
-    puzzle: Option<usize>,
-) -> Vec<JudgedCorpus> {
-    each(test, Grounds { evidence, confidence: 0.95 }, puzzle)
+/// The figure of a test on each of its sets, with 95 % intervals.
+pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
+    each(test, Grounds { evidence, confidence: 0.95 })
 }
 
-fn each(test: &Test, grounds: Grounds<'_>, puzzle: Option<usize>) -> Vec<JudgedCorpus> {
+fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
     if test.pooled {
         return vec![judge_pooled(test, grounds)];
     }
     let find = |corpus: &String| {
         let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
         let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
-        let one = |sample: Sample| match puzzle {
-            Some(index) => sample.only(index),
-            None => Ok(sample),
-        };
-        finding(test, corpus, sample.and_then(one), grounds)
+        finding(test, corpus, sample, grounds)
     };
     test.corpora.iter().map(find).collect()
 }

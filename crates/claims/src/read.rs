@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use sudoku_core::{Goal, nearest};
 use sudoku_corpus::{Mode, Printable};
 use sudoku_measure::{AskedProgram, ProgramRecord};
-use sudoku_prose::strip;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
@@ -220,17 +219,17 @@ impl File<'_> {
             id: raw.id.into_inner(),
             publication: publication.clone(),
             place: raw.place,
-            says: strip(&raw.says),
-            reading: strip(&raw.reading),
+            says: raw.says,
+            reading: raw.reading,
             languages: languages.to_vec(),
             solvers,
-            really: raw.really.as_deref().map(strip),
+            really: raw.really,
             experiment: raw.experiment,
             expect: raw.expect.map(Spanned::into_inner),
         })
     }
 
-    fn test(
+    pub(crate) fn test(
         &self,
         raw: WrittenTest,
         solvers: &BTreeMap<String, String>,
@@ -258,7 +257,7 @@ impl File<'_> {
             written = format!("{written} against {}", by.get_ref());
         }
         Ok(Test {
-            says: strip(&raw.says.unwrap_or_default()),
+            says: raw.says.unwrap_or_default(),
             figure: self.figure(&raw.figure, raw.against.as_ref(), raw.puzzles, solvers)?,
             written,
             bound,
@@ -271,7 +270,7 @@ impl File<'_> {
         })
     }
 
-    pub(crate) fn figure(
+    fn figure(
         &self,
         written: &Spanned<String>,
         against: Option<&Spanned<String>>,
@@ -351,7 +350,7 @@ impl File<'_> {
     }
 
     /// The named corpora, with each group replaced by its members.
-    pub(crate) fn corpora(
+    fn corpora(
         &self,
         on: &Spanned<Vec<Spanned<String>>>,
         groups: &Groups,

@@ -124,6 +124,7 @@ pub(crate) struct WrittenClaim {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WrittenTest {
+    #[serde(alias = "sentence")]
     pub(crate) says: Option<String>,
     pub(crate) figure: Spanned<String>,
     pub(crate) against: Option<Spanned<String>>,

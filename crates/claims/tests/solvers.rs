@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sudoku_claims::{Claim, Evidence, Publication, Verdict, committed, judge};
+use sudoku_claims::{
+    Claim, Evidence, Publication, Step, Verdict, committed, judge, sentences, steps,
+};
+use sudoku_core::Info;
 use sudoku_findings::Results;
 use sudoku_measure::Counted;
 use sudoku_registry::{SOLVERS, find};
@@ -22,6 +25,30 @@ fn every_solver_of_a_claim_is_on_the_list() {
             }
         }
     }
+}
+
+#[test]
+fn every_solver_of_a_sentence_has_its_file() {
+    for sentence in sentences().unwrap() {
+        for id in sentence.test.solvers() {
+            assert!(top().join(Info::path_of(id)).exists(), "{}: {id}", sentence.file);
+        }
+    }
+}
+
+#[test]
+fn the_steps_compare_solvers_on_the_list_in_its_order() {
+    let place = |id: &String| {
+        let place = SOLVERS.iter().position(|entry| entry.info.id == id);
+        place.unwrap_or_else(|| panic!("steps.toml: no solver is called {id}"))
+    };
+    for Step { solver, against } in steps() {
+        assert!(!against.is_empty(), "{solver}");
+        assert!(against.iter().all(|other| place(other) != place(solver)), "{solver}: itself");
+    }
+    let places: Vec<usize> = steps().iter().map(|step| place(&step.solver)).collect();
+    let every: Vec<usize> = (1..SOLVERS.len()).collect();
+    assert_eq!(places, every, "every solver but the first has its step, in the order of the list");
 }
 
 #[test]

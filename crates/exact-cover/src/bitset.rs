@@ -15,8 +15,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Every item of a Sudoku has nine options at the start: nine digits for a cell, nine cells for a
 /// digit in a unit. So a set of options needs no links and no array, only nine bits, and to take an
-/// option out is to clear one. The items of 5 at (5, 5) in the example on `LeetCode` 37, after the
-/// clues:
+/// option out is to clear one. The items of 5 at (5, 5) in the [example](sudoku_core#the-example),
+/// after the clues:
 ///
 /// ```text
 ///                       digits 1 to 9
@@ -28,10 +28,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// ```
 ///
 /// The bits that a set loses are not put back one by one. The node that guesses keeps a copy of all
-/// the sets, 1.3 kB in a few dozen wide moves, and starts each of its other options from it. A node
-/// whose item has one option keeps none: when it fails, the nearest ancestor that had a choice puts
-/// back what was there before both.
-/// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2 -->
+/// the sets, in a few dozen wide moves, and starts each of its other options from it. A node whose
+/// item has one option keeps none: when it fails, the nearest ancestor that had a choice puts back
+/// what was there before both.
 ///
 /// How many options are left is counted beside the bits, in the *key* of
 /// [`DancingCells`](crate::DancingCells): `512 * size + number of the item`. The least of the 324
@@ -41,23 +40,23 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs 0.074 to 0.13 µs on `minimal`, 0.25 to 0.29 of what it
-/// costs there. The state is 1.3 kB, keys and bits, and as much for each guess on the path.
-/// <!-- figures: bitset.nodes on leetcode-37; bitset.links on leetcode-37; range bitset.survey_ns /
-/// bitset.nodes / 1000 on minimal; range bitset.time / dancing_links.time on minimal below 1; check
-/// bitset.nodes == dancing_links.nodes on minimal equals 1; bitset.state_bytes / 1000 on
-/// leetcode-37 to 2 -->
+/// depends on no other link. The state is keys and bits, two bytes each for every item, and as much
+/// for each guess on the path.
 ///
 /// # Examples
 ///
 /// ```
-/// use sudoku_core::{Grid, Off, Puzzle, Solver};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 /// use sudoku_exact_cover::Bitset;
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let Ok(answer) = Bitset.solve(&Puzzle::try_from(grid)?, Off);
+/// let counter = Counter::default();
+/// let Ok(answer) = Bitset.solve(&Puzzle::try_from(grid)?, &counter);
 /// assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.links), (52, 0, 2511));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -72,29 +71,20 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
-/// own tree, walks the whole tree where there is none, and finds no solution for clues that
-/// contradict each other, because the bit of the second is already cleared in the set of its cell.
-/// No puzzle leaves a trace for the next.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does, and contradictory clues are found out
+/// because the bit of the second is already cleared in the set of its cell. No puzzle leaves a
+/// trace for the next.
 ///
 /// # What the step buys
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
-/// here the simplest form is the fastest: on `minimal` it takes 0.53 to 0.78 of the time of
-/// [`DancingCells`](crate::DancingCells) and 0.25 to 0.29 of that of
-/// [`DancingLinks`](crate::DancingLinks). Where guesses follow each other closely the copies cost
-/// more, and the gap shrinks: on `hard` it takes 0.75 to 0.88 of the time of
-/// [`DancingCells`](crate::DancingCells), and 0.78 to 0.91 for the proof that the solution is
-/// unique.
-/// <!-- figures: range bitset.time / dancing_cells.time on minimal below 1; range bitset.time /
-/// dancing_links.time on minimal below 1; range bitset.time / dancing_cells.time on hard below 1;
-/// range bitset.time / dancing_cells.time on hard+unique below 1 -->
+/// here the simplest form is the fastest of the three. Where guesses follow each other closely, as
+/// on `hard`, the copies cost more.
 ///
 /// # Question
 ///
-/// A guess copies 1.3 kB. Predict how many copies the search makes on the example, and in how many
-/// of its nodes it makes one on puzzle 0 of `classics`, AI Escargot.
-/// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2; 0 -->
+/// A guess copies all keys and bits. Predict how many copies the search makes on the example, and
+/// in what part of its nodes it makes one on the puzzles of `classics`.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver exact-cover/bitset
@@ -103,13 +93,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// None on the example, which has no guess, and 10 in 146 nodes on AI Escargot: a node with one
-/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.53 to 0.78 of the
-/// time of `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely,
-/// it is 0.75 to 0.88.
-/// <!-- figures: check bitset.guesses on leetcode-37 equals 0; bitset.guesses on classics#0;
-/// bitset.nodes on classics#0; range bitset.time / dancing_cells.time on minimal below 1; range
-/// bitset.time / dancing_cells.time on hard below 1 -->
+/// None on the example, which has no guess, and on `classics` in fewer than one node in seven: a
+/// node with one option left keeps no copy. So copies are rare, and the cheap link decides.
 ///
 /// </details>
 #[derive(Debug, Default)]

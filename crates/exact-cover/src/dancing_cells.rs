@@ -10,8 +10,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 
-/// The options of an item are an array, with those that are left in front; going back restores its
-/// size.
+/// The options of an item are an array, those left in front; going back restores its size.
 ///
 /// # The idea
 ///
@@ -19,7 +18,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// out, it changes places with the last, and the size goes down by one. An element that is taken
 /// out is not lost: it lies behind the rest, and restoring the size brings it back. It may then
 /// stand at a different place in the array, but the order of a set does not matter. The set of the
-/// cell (5, 3) of the example on `LeetCode` 37, as the first three digits are placed:
+/// cell (5, 3) of the [example](sudoku_core#the-example), as the first three digits are placed:
 ///
 /// ```text
 ///                                       size
@@ -29,11 +28,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///   9 at (5, 8)        6 | 9 2 5 7 1 3 4 8    1     9 was the last
 /// ```
 ///
-/// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
+/// To go back over one option or a hundred, the search restores the sizes of all items in one copy.
 /// It saves no sizes at a node whose item has a single option: if that fails, the search goes back
 /// to the last guess, whose saved sizes undo both. The arrays are built once, when the solver is
 /// created, and never put in order again, not even for the next puzzle.
-/// <!-- figures: 648 -->
 ///
 /// The size of an item is kept in a *key*, `512 * size + number of the item`. So the least of the
 /// 324 keys names the first of the smallest items, and a loop without a branch finds it, many keys
@@ -44,25 +42,23 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs 0.095 to 0.20 µs on `minimal`, 0.36 to 0.47 of what it costs there. The state
-/// is the arrays, nine options for each item and four places for each option, and the keys.
-/// <!-- figures: dancing_cells.nodes on leetcode-37; dancing_cells.links on leetcode-37; 18; range
-/// dancing_cells.survey_ns / dancing_cells.nodes / 1000 on minimal; range dancing_cells.time /
-/// dancing_links.time on minimal below 1; check dancing_cells.nodes == dancing_links.nodes on
-/// minimal equals 1 -->
+/// list. The state is the arrays, nine options for each item and four places for each option, and
+/// the keys, two bytes for each item.
 ///
 /// # Examples
 ///
 /// ```
-/// use sudoku_core::{Grid, Off, Puzzle, Solver};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 /// use sudoku_exact_cover::DancingCells;
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let mut solver = DancingCells::default();
 /// for _ in 0..2 {
-///     let Ok(answer) = solver.solve(&Puzzle::try_from(grid)?, Off);
+///     let counter = Counter::default();
+///     let Ok(answer) = solver.solve(&Puzzle::try_from(grid)?, &counter);
 ///     assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
+///     assert_eq!((counter.counts().nodes, counter.counts().links), (52, 2511));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,35 +69,26 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// Knuth's program *SSXCC* solves exact covers with colours on sparse sets ("dancing cells", an
 /// idea of Solnon's), and does not save the sizes where a move is forced. The differences: there
-/// are no colours; the open items are no sparse set but are known by their keys; what is saved is
-/// the keys of all items, not those of the open ones alone; and the options of a chosen item are
-/// tried in ascending order, which a sparse set does not keep, so that the tree is the one of
-/// [`DancingLinks`](crate::DancingLinks).
+/// are no colours; the open items are known by their keys and are no sparse set; the keys of all
+/// items are saved, not those of the open ones alone; and the options of an item are tried in
+/// ascending order, so that the tree is the one of [`DancingLinks`](crate::DancingLinks).
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
-/// own tree, walks the whole tree where there is none, and finds no solution for clues that
-/// contradict each other, because the option of the second is no longer in the set of its cell. The
-/// arrays keep the order in which a puzzle, or a search that was stopped, leaves them; the order
-/// does not affect the next search.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does, and contradictory clues are found out
+/// because the option of the second is no longer in the set of its cell. The arrays keep the order
+/// in which a puzzle, or a search that was stopped, leaves them; the order does not affect the next
+/// search.
 ///
 /// # What the step buys
 ///
-/// It takes 0.36 to 0.47 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and
-/// 0.24 to 0.27 of its time per node on `hard`, where more is undone (their nodes are the same).
-/// <!-- figures: range dancing_cells.time / dancing_links.time on minimal below 1; range per_node
-/// of dancing_cells.time / dancing_links.time on hard below 1; check dancing_cells.nodes ==
-/// dancing_links.nodes on hard equals 1 -->
+/// It takes less time than [`DancingLinks`](crate::DancingLinks) for the same nodes, most where much
+/// is undone: going back is one copy, and no walk over every link that was taken out.
 ///
 /// # Question
 ///
-/// The example has 30 clues and takes 2,511 links. Predict how many links a puzzle with 17 clues
-/// takes if it needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes
-/// that is filled already.
-/// <!-- figures: (81 - blanks) on leetcode-37; dancing_cells.links on leetcode-37; (81 - blanks) on
-/// classics#12; check dancing_cells.guesses on classics#12 equals 0; check dancing_cells.guesses on
-/// classics#13 equals 0; 12; 13 -->
+/// The example has 30 clues and takes 2,511 links. Predict how many links puzzles with 17 clues
+/// take where they need no guess (12 and 13 of `classics`), and a board that is filled already.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver exact-cover/dancing-cells
@@ -114,10 +101,6 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// a search without a guess takes out the same entries, whether clues or deductions have done it.
 /// Only guesses add links: those under a wrong one are taken out once more. The three exact covers
 /// count the same links; they differ in how they put them back, which is not counted.
-/// <!-- figures: dancing_cells.links on classics#12; check dancing_cells.links on classics#13
-/// equals 2511; check dancing_cells.links on finished equals 2511; 324; check mean of
-/// dancing_cells.links == dancing_links.links and dancing_cells.links == bitset.links on searched
-/// equals 1 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -9,8 +9,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
 
-/// The options of an item are in a circular list; covering unlinks them, going back links them
-/// again.
+/// The options of an item are in a circular list; covering unlinks them, going back relinks them.
 ///
 /// # The idea
 ///
@@ -21,9 +20,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Every option has four entries side by side, one in the list of each of its items. The open items
 /// are in one more such list, in ascending order, from which covering takes an item. After the
-/// clues of the example on `LeetCode` 37, 204 items are open. The first with one option is the cell
-/// (5, 5), which takes a 5. Its item "5 in row 5" has five options, so four cells lose a candidate
-/// when it is covered; one of them is (5, 2):
+/// clues of the [example](sudoku_core#the-example), the first with one option is the cell (5, 5),
+/// which takes a 5. Its item "5 in row 5" has five options, so four cells lose a candidate when it
+/// is covered; one of them is (5, 2):
 ///
 /// ```text
 ///   5 in row 5    ⇄ 5 at (5, 2) ⇄ 5 at (5, 3) ⇄ 5 at (5, 7) ⇄ 5 at (5, 8) ⇄
@@ -35,34 +34,32 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///                      ▲──────────────┘
 /// ```
 ///
-/// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5"
-/// itself stays whole, because going back runs along it from its end and puts each option back into
-/// its other lists: the last one out is the first one in.
+/// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5" stays
+/// whole, because going back runs along it from its end and puts each option back into its other
+/// lists: the last one out is the first one in.
 ///
 /// # Cost
 ///
-/// Covering the items of 5 at (5, 5) takes out 28 links: four items, and three entries for each of
-/// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
-/// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
-/// level, in steps from link to link, each of which waits for the one before. A node costs 0.27 to
-/// 0.49 µs on `minimal`. The links of all options are built once, when the solver is created, and
-/// every search starts from a copy of them, 15 kB. That is the state: four bytes for each of 2,916
-/// entries and 324 heads, four for each open item, and the sizes.
-/// <!-- figures: 5; 5; 5; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
-/// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; range
-/// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +
-/// 81) / 1000 on leetcode-37 to 2; 2,916 = four for each option; 324 -->
+/// Covering an item takes out one link for the item, and three for each of its options. The example
+/// is solved in 52 nodes without a guess: 2,511 links. The choice looks at every open item, four
+/// fewer at each level, in steps from link to link, each of which waits for the one before. The
+/// links are built once, when the solver is created, and every search starts from a copy: four
+/// bytes for each of 2,916 entries and 324 heads, four for each open item, and the sizes.
 ///
 /// # Examples
 ///
 /// ```
-/// use sudoku_core::{Grid, Off, Puzzle, Solver};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 /// use sudoku_exact_cover::DancingLinks;
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let Ok(answer) = DancingLinks::default().solve(&Puzzle::try_from(grid)?, Off);
+/// let counter = Counter::default();
+/// let Ok(answer) = DancingLinks::default().solve(&Puzzle::try_from(grid)?, &counter);
 /// assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.links), (52, 0, 2511));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -78,32 +75,18 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// Several solutions: the search stops at the first of its own tree, which need not be the first in
-/// reading order. None: it walks its whole tree, and finds a digit without a place in a unit as
-/// early as a blank without a digit.
+/// Of several solutions, the search stops at the first of its own tree, which need not be the first
+/// in reading order. Without one it walks its whole tree, and finds a digit without a place in a
+/// unit as early as a blank without a digit.
 ///
 /// Two clues that contradict each other share an item. The second one's option is no longer in the
-/// list of its cell when its turn comes, and the answer is that there is no solution, before any
-/// placement, even on a full board. No puzzle leaves a trace for the next: each starts from the
-/// copy.
+/// list of its cell when its turn comes: no solution, before any placement, even on a full board.
 ///
 /// # What the step buys
 ///
-/// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
-/// applies the same rule to cells alone. A node costs 2.4 to 2.6 times as much, so the search takes
-/// 0.38 to 0.41 of the time there. On `easy` the trees are equally large, and this solver takes 3.8
-/// to 4.3 times as long.
-/// <!-- figures: dancing_links.nodes on minimal to 2; fewest_candidates_buckets.nodes on minimal to
-/// 3; check dancing_links.nodes / fewest_candidates_buckets.nodes on minimal below 1; range
-/// per_node of dancing_links.time / fewest_candidates_buckets.time on minimal to 2 above 1; range
-/// dancing_links.time / fewest_candidates_buckets.time on minimal below 1; check
-/// dancing_links.nodes / fewest_candidates_buckets.nodes on easy equals 1; range dancing_links.time
-/// / fewest_candidates_buckets.time on easy to 2 above 1 -->
-///
-/// Knuth's claims about it:
-///
-/// - `knuth-2000-smallest`, the column with the fewest ones keeps the branching low: holds on every
-///   set.
+/// Fewer nodes than [`fewest-candidates/buckets`][buckets], which applies the same rule to cells
+/// alone, each dearer. Where guesses are needed this pays. On `easy` the trees are equally large,
+/// and this solver takes several times as long.
 ///
 /// # Question
 ///
@@ -117,15 +100,13 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 52 and 1. A forced choice is a node of its own here, and a deduction within a node there. So
-/// nodes of different families do not compare; guesses do. On `classics` these are close, 1,619 and
-/// 2,120. They differ because an exact cover may also guess among two places of a digit, not only
-/// among two digits of a cell.
-/// <!-- figures: dancing_links.nodes on leetcode-37; propagation_hidden_singles.nodes on
-/// leetcode-37; dancing_links.guesses on classics; propagation_hidden_singles.guesses on classics
-/// -->
+/// 52 and 1. A forced choice is a node here, and a deduction within a node there. So nodes of
+/// different families do not compare; guesses do. On `minimal` these are equally many; on
+/// `classics` they differ, because an exact cover may also guess among two places of a digit.
 ///
 /// </details>
+///
+/// [buckets]: ../sudoku_fewest_candidates/struct.Buckets.html
 #[derive(Debug, Default)]
 pub struct DancingLinks {
     /// The links of all options, from which every search begins.

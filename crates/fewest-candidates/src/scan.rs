@@ -28,9 +28,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// ```
 ///
 /// The chosen blank changes places with the one at the front of the open part of the list. Taking
-/// the digit back leaves the list as it is: the open part holds the same blanks, and the choice
-/// does not depend on their order. A blank without a legal digit needs no special case: no count is
-/// below 0, so it is chosen, and there is no digit to try.
+/// the digit back leaves the list as it is: the choice does not depend on the order of the open
+/// part. A blank without a legal digit needs no special case: no count is below 0, so it is chosen,
+/// and there is no digit to try.
 ///
 /// # Cost
 ///
@@ -38,8 +38,6 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// node with n open blanks takes n scan steps and computes a mask for each of them: 51 + 50 + ... +
 /// 1 = 1,326 in the example. The mask is tested before the first digit of a node and after each
 /// undo. The search keeps the board, 27 masks and the list.
-/// <!-- figures: scan.placements on leetcode-37; check scan.undos + scan.guesses on leetcode-37
-/// equals 0; 51; 50; 1; scan.scan_steps on leetcode-37; 27 -->
 ///
 /// # Examples
 ///
@@ -54,7 +52,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
 ///
 /// let counts = counter.counts();
-/// assert_eq!((counts.placements, counts.guesses, counts.scan_steps), (51, 0, 1326));
+/// assert_eq!((counts.placements, counts.undos, counts.guesses), (51, 0, 0));
+/// assert_eq!((counts.scan_steps, counts.mask_computations), (1326, 1326));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -65,10 +64,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// Bitner and Reingold, *Backtrack Programming Techniques* (1975), call it search rearrangement:
 /// the next variable is one with the fewest values left. Norvig, *Solving Every Sudoku Puzzle*
 /// (2006, Python), does it for Sudoku: his search looks at all squares, takes the first of those
-/// with the fewest digits, and tries the digits upwards. Two things differ from his program. His
-/// squares with one digit are filled by propagation, which also finds the only place for a digit in
-/// a unit; here they are nodes. And he copies the state for each digit, where a digit is taken back
-/// here.
+/// with the fewest digits, and tries the digits upwards. He fills squares with one digit by
+/// propagation, which also finds the only place for a digit in a unit; here they are nodes. He
+/// copies the state for each digit; here a digit is taken back.
 ///
 /// # Outside its assumptions
 ///
@@ -76,55 +74,16 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// # What the step buys
 ///
-/// The tree is smaller on every set but `effort-1e2`; in return, a placement takes 26 to 35 masks
-/// instead of one. This table compares the solver with [`bitmask/blank-list`][before] and
-/// [`Static`](crate::Static), by sums over each set:
-/// <!-- figures: check range scan.placements / bitmask_blank_list.placements on leetcode-37,
-/// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
-/// anti-reversed, hard, multi, none below 1; check scan.placements / bitmask_blank_list.placements
-/// on effort-1e2 above 1; range scan.mask_computations / scan.placements on searched to 2 -->
-///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | placements, against `bitmask/blank-list` | 0.00024 (`anti-row-major`) to 0.18 (`effort-1e3`) | 5,521 in 13 sets |
-/// | the same | 2.4 (`effort-1e2`) | 500 |
-/// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.32 (`leetcode-37`) | 4,021 in ten sets |
-/// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
-/// | placements, against `static` | 0.00051 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.0072 to 0.0085 (`anti-row-major`), 0.014 to 0.021 (`effort-1e6`), 0.032 to 0.038 (`easy`), 0.10 (`minimal`) to 0.94 (`effort-1e4`) | eight sets |
-/// | the same | 3.6 to 4.1 (`effort-1e3`), 37 to 42 (`effort-1e2`) | two sets |
-/// <!-- figures: range named scan.placements / bitmask_blank_list.placements on leetcode-37,
-/// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
-/// anti-reversed, hard, multi, none below 1; pooled puzzles on leetcode-37, classics, easy,
-/// minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
-/// multi, none; 13; scan.placements / bitmask_blank_list.placements on effort-1e2 to 2 above 1;
-/// puzzles behind scan.placements on effort-1e2; range named scan.mask_computations /
-/// bitmask_blank_list.mask_computations on leetcode-37, classics, easy, minimal, effort-1e5,
-/// effort-1e6, anti-row-major, hard, multi, none below 1; pooled puzzles on leetcode-37, classics,
-/// easy, minimal, effort-1e5, effort-1e6, anti-row-major, hard, multi, none; range
-/// scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e4, anti-reversed to 2
-/// above 1; scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e3 to 2 above
-/// 1; scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e2 above 1; puzzles
-/// behind scan.placements on effort-1e4, anti-reversed, effort-1e3, effort-1e2; range named
-/// scan.placements / static.placements on classics, easy, minimal, effort-1e2, effort-1e3,
-/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, multi, none below 1;
-/// pooled puzzles on classics, easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, anti-reversed, hard, multi, none; 13; range scan.time /
-/// bitmask_blank_list.time on anti-row-major below 1; range scan.time / bitmask_blank_list.time on
-/// effort-1e6 below 1; range scan.time / bitmask_blank_list.time on easy below 1; range named
-/// scan.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5, anti-reversed, hard
-/// below 1; range scan.time / bitmask_blank_list.time on effort-1e3 to 2 above 1; range scan.time /
-/// bitmask_blank_list.time on effort-1e2 above 1 -->
-///
-/// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
-/// puzzles of the same kinds may differ. A few long searches decide most ratios of times. On
-/// `effort-1e2` it loses twice: the tree is larger, and each placement takes many masks.
+/// The tree is smaller than that of [`bitmask/blank-list`][before] on every set but `effort-1e2`,
+/// and than that of [`Static`](crate::Static) on every set; in return, a placement takes dozens of
+/// masks instead of one. So it wins where reading order has long searches. On `effort-1e3` it takes
+/// longer although the tree is smaller, and on `effort-1e2` it loses twice: more placements, and
+/// many masks for each.
 ///
 /// # Question
 ///
-/// On the example every choice finds a blank with one legal digit. Predict `scan_steps` from the 51
-/// blanks alone. Which of twenty famous puzzles follow the same formula?
-/// <!-- figures: check scan.guesses on leetcode-37 equals 0; blanks on leetcode-37 -->
+/// Predict `scan_steps` on the example from its 51 blanks alone. Which of twenty famous puzzles
+/// follow the same formula?
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver fewest-candidates/scan
@@ -133,25 +92,10 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Puzzles 14 and 17 have
-/// 49 blanks and 49 x 50 / 2 = 1,225 steps, because they need no guess either. On all others
-/// `guesses` is above 0, and the same blanks are looked at again after each guess.
-/// <!-- figures: 51; 50; 1; scan.scan_steps on leetcode-37; 14; 17; blanks on classics#14; 49; 50;
-/// 2; scan.scan_steps on classics#14; check scan.scan_steps on classics#17 equals 1225; 0; check
-/// scan.guesses on classics#14 equals 0; check scan.guesses on classics#17 equals 0; check number
-/// of scan.guesses > 0 on classics equals 18 -->
+/// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Other puzzles with n
+/// blanks take n (n + 1) / 2 steps too if no digit is taken back; else blanks are looked at again.
 ///
 /// </details>
-///
-/// The claims of Norvig and Dillon about it:
-///
-/// - `norvig-2006-fewest`, the square with the fewest possibilities has the best chance of a right
-///   guess: holds on sets that were not chosen by the luck of reading order.
-/// - `tdoku-most-constrained`, on hard puzzles the choice improves the simple solver dramatically:
-///   holds. It places 0.0061 of the digits on `hard` and takes 0.18 to 0.22 of the time. Other
-///   reference runs timed too few puzzles to rule out one half, with many claims judged at once.
-/// <!-- figures: scan.placements / bitmask_blank_list.placements on hard below 0.5; range scan.time
-/// / bitmask_blank_list.time on hard below 0.5 -->
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 #[derive(Debug, Default)]

@@ -26,12 +26,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// # Cost
 ///
 /// A node costs what it does in [`bitmask/blank-list`][before]; a count for each blank and a sort
-/// come before the search. The example takes 102 placements, 51 undos and 16 guesses, where
-/// `bitmask/blank-list` places 4,208 digits and [`Scan`](crate::Scan) 51. The search keeps the
-/// board, 27 masks and the list.
-/// <!-- figures: static.placements on leetcode-37; static.undos on leetcode-37; static.guesses on
-/// leetcode-37; bitmask_blank_list.placements on leetcode-37; scan.placements on leetcode-37; 27
-/// -->
+/// come before the search. The example takes 102 placements, 51 undos and 16 guesses: far fewer
+/// placements than in reading order, and twice the 51 of [`Scan`](crate::Scan). The search keeps
+/// the board, 27 masks and the list.
 ///
 /// Blanks that follow each other in reading order share a row, so each digit narrows the next
 /// choice. Blanks with equally many digits lie anywhere, so a contradiction between two of them
@@ -41,7 +38,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// ```
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-/// use sudoku_fewest_candidates::Static;
+/// use sudoku_fewest_candidates::{Scan, Static};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
@@ -51,6 +48,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.placements, counts.undos, counts.guesses), (102, 51, 16));
+/// let counter = Counter::default();
+/// let Ok(_) = Scan.solve(&puzzle, &counter);
+/// assert_eq!(counter.counts().placements, 51);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -70,51 +70,15 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// # What the step buys
 ///
-/// On most sets it saves nothing: the tree grows. Its placements against those of
-/// [`bitmask/blank-list`][before]:
-///
-/// | set | ratio | puzzles |
-/// |---|---|---|
-/// | `leetcode-37` | 0.024 | 1 |
-/// | `anti-row-major`, `easy`, `effort-1e6` | 0.15, 0.17, 0.36 | 500 each |
-/// | `minimal`, `effort-1e5` | 1.5, 2.1 | 500 each |
-/// | `multi`, `none`, `classics` | 2.4, 2.2, 4.1 | 500, 500, 20 |
-/// | `anti-reversed`, `hard`, `effort-1e4` | 6.9, 5.7, 14 | 500 each |
-/// | `effort-1e3`, `effort-1e2` | 66, 1,199 | 500 each |
-/// <!-- figures: static.placements / bitmask_blank_list.placements on leetcode-37 below 1; puzzles
-/// behind static.placements / bitmask_blank_list.placements on leetcode-37; static.placements /
-/// bitmask_blank_list.placements on anti-row-major below 1; static.placements /
-/// bitmask_blank_list.placements on easy below 1; static.placements / bitmask_blank_list.placements
-/// on effort-1e6 below 1; puzzles behind static.placements / bitmask_blank_list.placements on
-/// anti-row-major, easy, effort-1e6; static.placements / bitmask_blank_list.placements on minimal
-/// above 1 to 2; static.placements / bitmask_blank_list.placements on effort-1e5 above 1 to 2;
-/// puzzles behind static.placements / bitmask_blank_list.placements on minimal, effort-1e5;
-/// static.placements / bitmask_blank_list.placements on multi above 1 to 2; static.placements /
-/// bitmask_blank_list.placements on none above 1 to 2; static.placements /
-/// bitmask_blank_list.placements on classics above 1 to 2; puzzles behind static.placements /
-/// bitmask_blank_list.placements on multi; puzzles behind static.placements /
-/// bitmask_blank_list.placements on none; puzzles behind static.placements /
-/// bitmask_blank_list.placements on classics; static.placements / bitmask_blank_list.placements on
-/// anti-reversed above 1 to 2; static.placements / bitmask_blank_list.placements on hard above 1 to
-/// 2; static.placements / bitmask_blank_list.placements on effort-1e4 above 1; puzzles behind
-/// static.placements / bitmask_blank_list.placements on anti-reversed, hard, effort-1e4;
-/// static.placements / bitmask_blank_list.placements on effort-1e3 above 1; static.placements /
-/// bitmask_blank_list.placements on effort-1e2 above 1 to 4; puzzles behind static.placements /
-/// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
-///
-/// The counts favour this solver only where reading order is bad, and on the one example. It takes
-/// 0.18 to 0.22 of the time of `bitmask/blank-list` on `easy`, but 1.1 to 1.4 times as long on
-/// `minimal` and hundreds of times as long on `effort-1e2`.
-/// <!-- figures: range static.time / bitmask_blank_list.time on easy below 1; range static.time /
-/// bitmask_blank_list.time on minimal to 2 above 1; check lowest static.time /
-/// bitmask_blank_list.time on effort-1e2 at_least 200 -->
+/// On most sets it saves nothing: the tree is larger than that of [`bitmask/blank-list`][before].
+/// It saves where reading order is bad, as on `anti-row-major` and `easy`, and on the one example.
+/// Time follows: less on `easy`, many times as much on `effort-1e2`, where reading order is lucky.
+/// [`Scan`](crate::Scan) places fewer digits than this solver on every set.
 ///
 /// # Question
 ///
-/// Sorting once saves 98 % of the placements that reading order takes on the example. Choosing anew
+/// Sorting once saves most of the placements that reading order takes on the example. Choosing anew
 /// at every node saves another half. Predict how the two compare on twenty famous puzzles.
-/// <!-- figures: static.placements / bitmask_blank_list.placements on leetcode-37 as saving; check
-/// scan.placements / static.placements on leetcode-37 equals 0.5 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'fewest-candidates/*' --max-calls 1e6
@@ -122,13 +86,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// Sorting once solves eight of them within a million calls. Choosing anew solves all twenty, and
-/// no puzzle takes more than 62,755 placements. Even on puzzle 14, the easiest, it is 257
-/// placements against 49. What matters is not where the search begins but where it goes on: each
-/// digit changes which blank is the most urgent.
-/// <!-- figures: check number of static.calls <= 1000000 on classics equals 8; check greatest of
-/// scan.calls on classics at_most 1000000; greatest of scan.placements on classics; 14;
-/// static.placements on classics#14; scan.placements on classics#14 -->
+/// Sorting once leaves more than half of them unsolved after a million calls. Choosing anew solves
+/// all twenty. What matters is not where the search begins but where it goes on: each digit changes
+/// which blank is the most urgent.
 ///
 /// </details>
 ///

@@ -34,29 +34,24 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// Two masks find the hidden singles of a unit in nine steps: `once` collects the digits seen in
 /// any cell, `twice` those seen in two or more. A digit in the first and not in the second has one
-/// place. A digit in neither has no place, and the alternative is void.
+/// place. A digit in neither has no place, and the alternative is void. A filled cell keeps its
+/// digit in the masks, so that the digit has a place; the digits `placed` in a unit are no finds.
 ///
 /// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
-/// from the first row at each node, and fills hidden singles, each with the naked singles that
-/// follow. After a find it goes on at the next unit, until it has gone round without a find.
-///
-/// A filled cell keeps its digit in the two masks, so that its digit has a place; `placed`, the
-/// digits that are filled in a unit, are taken out of the finds. Where a look finds several hidden
-/// singles, filling one may fill or close the place of the next, so its place is looked up again:
-/// without one, the alternative is void.
+/// from the first row, and fills hidden singles, each with the naked singles that follow, until a
+/// whole round finds none. Filling one hidden single of a unit may fill or close the place of the
+/// next, so that place is looked up again: without one, the alternative is void.
 ///
 /// # Cost
 ///
-/// A look at a unit reads nine masks. At least 27 units are looked at for a node that is not void,
-/// less those that are full. The search keeps a mask for each cell, and one for each unit with the
-/// digits that are filled in; 216 bytes are copied for each alternative.
-/// <!-- figures: 27; hidden_singles.state_bytes + 81 on leetcode-37 -->
+/// A look at a unit reads nine masks. A node that is not void looks at 27 units or more, less those
+/// that are full. Each alternative copies 108 masks of two bytes: one for each cell and each unit.
 ///
 /// # Examples
 ///
 /// ```
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-/// use sudoku_propagation::HiddenSingles;
+/// use sudoku_propagation::{HiddenSingles, NakedSingles};
 ///
 /// let clues = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
@@ -66,6 +61,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (26, 15, 115));
+/// let counter = Counter::default();
+/// let Ok(_) = NakedSingles.solve(&puzzle, &counter);
+/// assert_eq!((counter.counts().nodes, counter.counts().guesses), (131, 68));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -73,10 +71,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. The
-/// differences: he looks for the only place in the units of a square whenever it loses a value;
-/// here the units are looked at in turn, when no naked single is left. Masks stand for strings of
-/// digits, and all clues are on the board before the first one is propagated.
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both rules and his search. He looks
+/// for the only place whenever a square loses a value, here unit by unit when no naked single is
+/// left; masks stand for strings, and all clues are on the board before the first is propagated.
 ///
 /// # Outside its assumptions
 ///
@@ -84,51 +81,17 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It makes far fewer nodes, and each costs more. A guess that the first rule leaves open is wrong
-/// half of the time; the second rule mostly settles it without a guess.
-/// <!-- figures: check range hidden_singles.nodes / naked_singles.nodes on guessed, none below 0.5
-/// -->
-///
-/// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
-/// |---|---|---|
-/// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.0041 (`none`), 0.025 (`anti-row-major`) to 0.11 (`multi`) | 5,520 in 12 sets |
-/// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 1.0 to 1.1 (`easy`), 0.18 (`anti-row-major`) to 0.57 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.12 (`none+unique`) to 0.31 (`multi+unique`) | four sets |
-/// <!-- figures: hidden_singles.guesses / naked_singles.guesses on none below 0.5; range named
-/// hidden_singles.guesses / naked_singles.guesses on guessed below 0.5; pooled puzzles on guessed,
-/// none; 12; 0.0004 = a public set, counted in 2026-11; 17; 0.04 = a public set, counted in
-/// 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; range hidden_singles.time /
-/// naked_singles.time on easy to 2; range named hidden_singles.time / naked_singles.time on
-/// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
-/// anti-reversed, hard below 1; range named hidden_singles.time / naked_singles.time on
-/// minimal+unique, hard+unique, multi+unique, none+unique below 1 -->
-///
-/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
-/// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
-/// guess, and both together for 459. The price: a node takes 2.7 to 3.0 times as long on `hard` and
-/// 6 to 7 times on `minimal`. The state is copied and not kept on a trail: with this rule a node
-/// fills more cells than with the first alone, and each would have to be noted
-/// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
-/// <!-- figures: puzzles behind hidden_singles.guesses on minimal; number of naked_singles.guesses
-/// == 0 on minimal; number of hidden_singles.guesses == 0 on minimal; puzzles behind
-/// hidden_singles.guesses on none; number of naked_singles.guesses == 0 on none; number of
-/// hidden_singles.guesses == 0 on none; range per_node of hidden_singles.time / naked_singles.time
-/// on hard to 2 above 1; range per_node of hidden_singles.time / naked_singles.time on minimal to 1
-/// above 1; check range hidden_singles.deductions / hidden_singles.nodes - naked_singles.deductions
-/// / naked_singles.nodes on guessed, none above 0 -->
-///
-/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles.
-/// <!-- figures: 17; 2,000 = size of a public set -->
+/// Far fewer nodes than [`NakedSingles`](crate::NakedSingles), each dearer, because it looks at all
+/// units. The second rule settles most guesses that the first leaves open, so puzzles that need
+/// guesses take less time. On `easy`, where the first rule leaves no guess, there is nothing to
+/// save. The state is copied and not kept on a trail, which would have more cells to note than with
+/// the first rule alone.
 ///
 /// # Question
 ///
-/// Puzzles 12 and 13 of `classics` have 17 clues, the fewest there can be. With naked singles alone
-/// they take 733 and 1,805 guesses. Predict what the second rule leaves of these, and of the 14
-/// guesses on puzzle 0, AI Escargot.
-/// <!-- figures: 12; 13; (81 - blanks) on classics#12; naked_singles.guesses on classics#12;
-/// naked_singles.guesses on classics#13; naked_singles.guesses on classics#0; 0 -->
+/// With naked singles alone, the hard example of Norvig's essay takes 68 guesses in 131 nodes.
+/// Predict what the second rule leaves of them, and which puzzles of `classics` it finds harder: 12
+/// and 13 with 17 clues, the fewest there can be, or AI Escargot (0), which has more.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -136,26 +99,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// None on the two with 17 clues: all 64 blanks are deduced. Ten on AI Escargot. Few clues do not
-/// make a puzzle hard for this rule; a puzzle that was chosen for its hardness keeps most of its
-/// guesses. Over the twenty puzzles, 2,120 of 26,452 guesses are left.
-/// <!-- figures: (81 - blanks) on classics#12; hidden_singles.deductions on classics#12; check
-/// hidden_singles.guesses on classics#12 equals 0; check hidden_singles.guesses on classics#13
-/// equals 0; check hidden_singles.guesses on classics#0 equals 10; hidden_singles.guesses on
-/// classics; naked_singles.guesses on classics -->
+/// 15 guesses in 26 nodes. Puzzles 12 and 13 need none, AI Escargot keeps most of its guesses: few
+/// clues do not make a puzzle hard for this rule.
 ///
 /// </details>
-///
-/// The claims of Norvig and Dillon about it:
-///
-/// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
-/// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.
-/// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: holds on
-///   the path to the solution. Most guesses of a long search lie below a wrong guess, where no
-///   digit is right.
-/// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.
-///
-/// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug, Default)]
 pub struct HiddenSingles;
 

@@ -74,54 +74,12 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It depends on the puzzle. Where many guesses are left that it can save, as on `hard`, the rule
-/// halves them and saves time; where few are left, or it saves few of them, as on `multi`, looking
-/// at the bands and stacks takes longer than the guesses would.
-/// <!-- figures: check locked_candidates.guesses / hidden_singles.guesses on hard at_most 0.5;
-/// check lowest locked_candidates.time / hidden_singles.time on hard, hard+unique below 1 -->
+/// Against [`HiddenSingles`](crate::HiddenSingles), it saves guesses on every set that needs some,
+/// and each node costs more. Where many guesses are left that it can save, as on `hard`, the rule
+/// halves them and saves time. Where few are left, as on `minimal`, or it saves few of them, as on
+/// `multi`, looking at the bands and stacks takes longer than the guesses would.
 ///
-/// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
-/// |---|---|---|
-/// | guesses | 0.49 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
-/// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.83 to 0.84 (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.73 to 0.76 (`hard+unique`), 0.99 to 1.00 (`none+unique`), 1.04 to 1.10 (`minimal+unique`), 1.48 to 1.62 (`multi+unique`) | four sets |
-/// <!-- figures: range named locked_candidates.guesses / hidden_singles.guesses on classics,
-/// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
-/// anti-reversed, hard, none below 1; locked_candidates.guesses / hidden_singles.guesses on multi
-/// below 1; pooled puzzles on guessed, none; 12; 0.24 = a public set, counted in 2026-11; 17; 0.43
-/// = a public set, counted in 2026-11; 2,000 = size of a public set; 1,465 = size of a public set;
-/// range locked_candidates.time / hidden_singles.time on hard below 1; range named
-/// locked_candidates.time / hidden_singles.time on easy, minimal, effort-1e2, effort-1e3,
-/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed above 1; range
-/// locked_candidates.time / hidden_singles.time on hard+unique below 1; range
-/// locked_candidates.time / hidden_singles.time on none+unique; range locked_candidates.time /
-/// hidden_singles.time on minimal+unique above 1; range locked_candidates.time /
-/// hidden_singles.time on multi+unique above 1 -->
-///
-/// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
-/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
-/// to 1.7 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
-/// tables, takes 0.34 (`multi+unique`) to 0.62 (`none+unique`) of the time.
-/// <!-- figures: puzzles behind locked_candidates.guesses on minimal; number of
-/// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;
-/// number of locked_candidates.guesses == 0 on hard; check mean of hidden_singles.guesses == 0 on
-/// hard equals 0; 2,000 = size of a public set; 17; 1,633 = counted in 2026-11; 947 = counted in
-/// 2026-11; range per_node of locked_candidates.time / hidden_singles.time on minimal to 2 above 1;
-/// range per_node of locked_candidates.time / hidden_singles.time on hard to 2 above 1; range named
-/// peers_sudoku.time / locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
-/// effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, minimal+unique, hard+unique,
-/// multi+unique, none+unique below 1 -->
-///
-/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles.
-/// <!-- figures: 17; 2,000 = size of a public set -->
-///
-/// Dillon's claims about it:
-///
-/// - `tdoku-locked-candidates`, the rule appears to matter in fast solvers and probably pays well:
-///   undecided. On hard puzzles `bands/stacks`, which also finds those of columns, makes fewer
-///   guesses than `bands/impact`; that it takes less time is not certain.
+/// The package `sudoku`, whose bitboards apply the same two rules by tables, takes less time.
 ///
 /// # Question
 ///
@@ -133,15 +91,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// It can: on puzzle 0, AI Escargot, 39 guesses instead of 10. With fewer candidates, another blank
-/// is the first of those with the fewest, and the search takes another path. On puzzle 2 the
-/// guesses stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the
-/// twenty puzzles, 1,436 of 2,120 guesses are left.
-/// <!-- figures: 0; locked_candidates.guesses on classics#0; hidden_singles.guesses on classics#0;
-/// 2; locked_candidates.guesses on classics#2; check locked_candidates.guesses -
-/// hidden_singles.guesses on classics#2 equals 0; check number of locked_candidates.guesses <
-/// hidden_singles.guesses on classics equals 13; check number of hidden_singles.guesses == 0 on
-/// classics equals 5; locked_candidates.guesses on classics; hidden_singles.guesses on classics -->
+/// It can, as on puzzle 0, AI Escargot. With fewer candidates, another blank is the first of those
+/// with the fewest, and the search takes another path. On most of the twenty puzzles the guesses
+/// fall all the same.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -6,16 +6,14 @@ use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solve
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
-/// Fills every cell that is left with one candidate, at every node; copies its state for each
-/// guess.
+/// Fills every cell left with one candidate, at every node; copies the state for a guess.
 ///
 /// # The idea
 ///
 /// Every cell keeps a mask of the digits that it can still take, its candidates. When a cell is
 /// filled, the 20 cells that see it lose the digit. One that is left with a single candidate, a
 /// naked single, is filled in turn, before the next of the 20 is looked at. In the
-/// [example](sudoku_core#the-example), the clues leave (5, 5) nothing but 5, and the 5 sets off the
-/// others:
+/// [example](sudoku_core#the-example), the clues leave (5, 5) nothing but 5, which sets off others:
 ///
 /// ```text
 ///    cell      can take     loses               is left with
@@ -23,9 +21,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///    (5, 2)    2 5          the 5 of (5, 5)     2
 ///    (6, 4)    5 9          the 5 of (5, 5)     9
 ///    (4, 4)    5 7 9        that 5 and that 9   7
-///    (7, 5)    3 5          the 5 of (5, 5)     3
-///    (3, 5)    3 4          the 3 of (7, 5)     4
-///    (3, 6)    2 4          the 4 of (3, 5)     2
 ///    ...                                        and so on, for all 51 blanks
 /// ```
 ///
@@ -36,8 +31,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// A filled cell keeps its digit and a tenth bit as a mark. So only a mask with one bit or none
 /// needs attention: a blank with one candidate must be filled, and a blank without a candidate or a
-/// filled cell without its digit is a contradiction. One test covers all three cases, and nearly
-/// always fails.
+/// filled cell without its digit is a contradiction. One test, mostly false, covers all three.
 ///
 /// # Cost
 ///
@@ -45,8 +39,6 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// it finds one with two candidates, since a blank with fewer would have been filled. The example
 /// is solved at the root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and
 /// no board: in the end each mask holds the digit of its cell.
-/// <!-- figures: 20; 81; naked_singles.deductions on leetcode-37; check naked_singles.guesses on
-/// leetcode-37 equals 0; 81 -->
 ///
 /// # Examples
 ///
@@ -70,10 +62,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Source
 ///
 /// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), propagates by two rules; this is the first
-/// one: a square with one possible value takes it from its peers. The search is his too: it takes
-/// the first of the squares with the fewest values, tries its digits upwards, and copies the state
-/// for each. What differs: there is no second rule here, masks stand for strings of digits, and all
-/// clues are on the board before the first one is propagated.
+/// one: a square with one possible value takes it from its peers. The search is his too. What
+/// differs: there is no second rule here, masks stand for strings of digits, and all clues are on
+/// the board before the first one is propagated.
 ///
 /// # Outside its assumptions
 ///
@@ -82,53 +73,28 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # What the step buys
 ///
 /// It saves nodes and time, but no guess. [`fewest-candidates/scan`][before] takes a blank with one
-/// legal digit before all others, so it fills the same naked singles, each at a node of its own;
-/// when none is left, it branches at the same blank. The guesses are equal on every puzzle, which
-/// the tests enforce. But a naked single now costs less: it is found where it arises, instead of by
-/// looking at all blanks.
-///
-/// | against `fewest-candidates` | ratio | puzzles |
-/// |---|---|---|
-/// | guesses | 1 | all 6,021 with blanks, in 14 sets |
-/// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
-/// | time against [`buckets`][buckets], first solution | 0.55 to 0.60 (`easy`), 0.20 (`hard`) to 0.29 (`effort-1e3`) | ten sets |
-/// | the same, proof of uniqueness | 0.20 (`hard+unique`) to 0.26 (`multi+unique`) | four sets |
-/// <!-- figures: naked_singles.guesses / scan.guesses on guessed, none; check mean of
-/// naked_singles.guesses == scan.guesses on searched equals 1; pooled puzzles on searched; 14;
-/// range naked_singles.nodes / scan.nodes on easy, leetcode-37 below 1 to 1; range named
-/// naked_singles.nodes / scan.nodes on guessed, none below 1; range naked_singles.time /
-/// buckets.time on easy below 1; range named naked_singles.time / buckets.time on minimal,
-/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
-/// below 1; range named naked_singles.time / buckets.time on minimal+unique, hard+unique,
-/// multi+unique, none+unique below 1 -->
-///
-/// A node takes 1.1 to 1.2 times as long as a node of `buckets` on `hard` and 1.3 to 1.4 times on
-/// `minimal`, and does the work of five. `buckets` does not look at all blanks either, but each
-/// single is a node there, with moves between buckets that an undo repeats.
-/// <!-- figures: range per_node of naked_singles.time / buckets.time on hard to 2; range per_node
-/// of naked_singles.time / buckets.time on minimal to 2; check range buckets.nodes /
-/// naked_singles.nodes on minimal, hard at_least 4 -->
+/// legal digit before all others, so it fills the same naked singles, each at a node of its own,
+/// and then branches at the same blank: the guesses are equal on every puzzle. But a naked single
+/// now costs less: it is found where it arises, instead of by looking at all blanks. In
+/// [`buckets`][buckets], which does not look at all blanks either, each single is a node with moves
+/// that an undo repeats. A node here does the work of several, and the search takes less time.
 ///
 /// # Question
 ///
-/// On the hard example of Norvig's essay, puzzle 15 of `classics`, `fewest-candidates/scan`
-/// branches 68 times in 482 nodes. Predict guesses and nodes when every naked single is filled as
-/// soon as it arises.
-/// <!-- figures: 15; scan.guesses on classics#15; scan.nodes on classics#15 -->
+/// On the example, `fewest-candidates/scan` makes a node for each of the 51 digits, and no guess.
+/// Predict the nodes here, and which of the two guesses less on `classics`.
 ///
 /// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver propagation/naked-singles
 /// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
 /// cargo run --release -- tally --corpus classics --solver propagation/naked-singles
 /// ```
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 68 guesses and 131 nodes. A blank with one legal digit was chosen before all others anyway, so
-/// the search branches at the same blanks, and the nodes without a branch have become deductions.
-/// On each of the twenty puzzles the guesses are equal. The step changes what a node is, not where
-/// the search guesses.
-/// <!-- figures: naked_singles.guesses on classics#15; naked_singles.nodes on classics#15; check
-/// mean of naked_singles.guesses == scan.guesses on classics equals 1 -->
+/// One node on the example: the digits have become deductions at the root. Neither guesses less: on
+/// each puzzle the guesses are equal, because a blank with one legal digit was chosen before all
+/// others anyway. The step changes what a node is, not where the search guesses.
 ///
 /// </details>
 ///

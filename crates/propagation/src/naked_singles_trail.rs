@@ -31,8 +31,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
 /// ```
 ///
-/// In everything else the search is that of [`NakedSingles`](crate::NakedSingles): the same cells,
-/// digits and order, which the tests enforce step by step.
+/// In all else the search is that of [`NakedSingles`](crate::NakedSingles); the tests compare the
+/// two step by step.
 ///
 /// # Cost
 ///
@@ -40,13 +40,12 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// once on a path, so there are 810 at most, as many as bits. All 20 cells in sight of a filled one
 /// are written down; an entry that changed nothing is overwritten by the next, because a test would
 /// take more time. A guess notes a length, where the other search copies 162 bytes.
-/// <!-- figures: 810; 20; naked_singles.state_bytes + 81 on leetcode-37 -->
 ///
 /// # Examples
 ///
 /// ```
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-/// use sudoku_propagation::NakedSinglesTrail;
+/// use sudoku_propagation::{NakedSingles, NakedSinglesTrail};
 ///
 /// let clues = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
@@ -56,6 +55,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (131, 68, 683));
+/// assert_eq!(counts.placements, 130);
+/// assert_eq!(NakedSingles::INFO.state_bytes + size_of::<Grid>(), 162);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -63,9 +64,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// The rule and the search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python), as in
-/// [`NakedSingles`](crate::NakedSingles). He copies the state for each digit; the trail takes the
-/// place of the copies.
+/// Rule and search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python); he copies the state.
 ///
 /// # Outside its assumptions
 ///
@@ -73,47 +72,22 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It saves nothing and takes longer. The tree is the same, and so are all counts.
-/// <!-- figures: check mean of naked_singles_trail.nodes == naked_singles.nodes and
-/// naked_singles_trail.deductions == naked_singles.deductions on searched equals 1 -->
+/// It saves nothing and takes longer, on every set; the tree is the same, and so are all counts. A
+/// trail saves the copy for a guess, which a processor moves in a few instructions. It costs a note
+/// for each of the 20 cells in sight of every filled cell, and an alternative fills several cells
+/// before it is void or branches: the notes are more bytes than a copy, and are written one by one.
 ///
-/// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
-/// |---|---|---|
-/// | time, first solution | 1.5 (`easy`) to 3.5 (`anti-row-major`) | ten sets |
-/// | time, proof of uniqueness | 1.7 (`multi+unique`) to 3.4 (`none+unique`) | four sets |
-/// | time, one puzzle repeated | 2.2 to 5.4 (`leetcode-37`), 2.2 to 5.2 (`finished`) | 1 of each |
-/// <!-- figures: range named naked_singles_trail.time / naked_singles.time on easy, minimal,
-/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
-/// to 2 above 1; range named naked_singles_trail.time / naked_singles.time on minimal+unique,
-/// hard+unique, multi+unique, none+unique to 2 above 1; range naked_singles_trail.time /
-/// naked_singles.time on leetcode-37 to 2 above 1; range naked_singles_trail.time /
-/// naked_singles.time on finished to 2 above 1; puzzles behind naked_singles_trail.nodes on
-/// leetcode-37, finished -->
-///
-/// A trail saves the copy, 162 bytes for a guess, which a processor moves in a few instructions. It
-/// costs a note for each of the 20 cells in sight of every filled cell, and an alternative fills 5
-/// to 8 cells before it is void or branches: its notes are 2.7 to 3.8 times the bytes of a copy,
-/// and are written one by one. With a test instead of the overwritten entry, it took longer still.
-/// A trail is for states that are large and change little: it can pay only where the notes are a
-/// small part of a copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset]
-/// copies even 1.3 kB at a guess and takes 0.25 to 0.29 of the time of [`dancing-links`][links],
-/// which takes back link by link.
-/// <!-- figures: naked_singles.state_bytes + 81 on leetcode-37; 20; range (naked_singles.deductions
-/// + naked_singles.placements) / naked_singles.nodes on guessed, none to 1; range
-/// (naked_singles.deductions + naked_singles.placements) / naked_singles.nodes * 80 / 162 on
-/// guessed, none to 2; exact_cover_bitset.state_bytes / 1000 on leetcode-37 to 2; range
-/// exact_cover_bitset.time / exact_cover_dancing_links.time on minimal below 1 -->
-///
-/// Norvig calls a copy of his dictionary simple and efficient, compared with a deep copy of sets or
-/// lists, and a trail complicated where a step leads to many changes. He does not say which of the
-/// two is faster; here it is the copy.
+/// A trail is for states that are large and change little, where the notes are a small part of a
+/// copy. No two solvers here show such a case: [`exact-cover/bitset`][bitset] copies a far larger
+/// state at a guess and takes less time than [`dancing-links`][links], which takes back link by
+/// link. Norvig calls a copy of his dictionary simple and efficient, compared with a deep copy, and
+/// a trail complicated where a step leads to many changes; which is faster, he does not say.
 ///
 /// # Question
 ///
 /// All counts of the two solvers with naked singles alone are equal. Predict which of them writes
-/// more bytes in order to go back, on the hard example of Norvig's essay, puzzle 15 of `classics`:
-/// a copy has 162 bytes, an entry of the trail has four, and filling a cell writes 20 of them.
-/// <!-- figures: 15; naked_singles.state_bytes + 81 on leetcode-37; 20 -->
+/// more bytes in order to go back, on the hard example of Norvig's essay (puzzle 15): a copy has
+/// 162 bytes, an entry of the trail has four, and filling a cell writes 20 of them.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/naked-singles*'
@@ -122,15 +96,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// <details><summary>Answer</summary>
 ///
 /// The trail. 131 nodes fill 683 + 130 cells, some six each, and write 20 x 4 bytes for every one:
-/// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
-/// entries are written one by one. By set, the trail takes 1.5 to 3.5 times as long.
-/// <!-- figures: naked_singles_trail.nodes on classics#15; naked_singles_trail.deductions on
-/// classics#15; naked_singles_trail.placements on classics#15; 20; 4;
-/// (naked_singles_trail.deductions + naked_singles_trail.placements) * 20 * 4 / 1000 on classics#15
-/// to 2; naked_singles_trail.placements on classics#15; naked_singles.placements * 162 / 1000 on
-/// classics#15 to 2; range naked_singles_trail.time / naked_singles.time on easy, minimal,
-/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
-/// minimal+unique, hard+unique, multi+unique, none+unique to 2 above 1 -->
+/// 65 kB, where 130 copies have 21 kB.
 ///
 /// </details>
 ///

@@ -4,14 +4,14 @@ mod code;
 mod text;
 
 use askama::Template;
-use sudoku_claims::{Judged, Ledger};
+use sudoku_claims::{Gain, Judged, Ledger};
 use sudoku_core::Grid;
 use sudoku_findings::{Results, Status, family};
 use sudoku_measure::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
 use crate::section::Part;
-use crate::tables::{Table, work};
+use crate::tables::{Table, gains, work};
 use crate::{format, notices, player};
 
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
@@ -50,10 +50,19 @@ struct Shared<'a> {
     code: Vec<code::Part<'a>>,
 }
 
+/// What the step of a lesson buys: its solver compared with another one.
+struct Comparison<'a> {
+    against: &'a str,
+    nodes: String,
+    times: Option<Table>,
+}
+
 /// The lesson of a solver. Texts are HTML.
 struct Lesson<'a> {
     solver: &'a SolverRecord,
     text: String,
+    /// Below the text, which ends with what the step buys.
+    buys: Vec<Comparison<'a>>,
     question: String,
     place: Option<String>,
     counts: Option<Table>,
@@ -73,7 +82,11 @@ struct Lesson<'a> {
 }
 
 /// The lessons of a run; `None` if the run recorded no descriptions.
-pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Course<'a>> {
+pub(crate) fn course<'a>(
+    results: &'a Results,
+    ledger: &'a Ledger,
+    gains: &'a [Gain],
+) -> Option<Course<'a>> {
     let pages = &results.pages;
     let of = |id: &str| pages.iter().find(|page| page.id == id);
     let told = results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
@@ -100,13 +113,16 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let used = |(_, name): &(_, &str)| code::uses(&page.code, name.trim_end_matches(".rs"));
         let at = shown.iter().position(|id| *id == solver.id);
         let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
-        let beside = neighbour.map(|id| compared(page, &solver.id, &shown).unwrap_or(id));
+        let buys = buys(results, &solver.id, gains);
+        let mut compared = buys.iter().map(|one| one.against);
+        let beside = compared.find(|id| shown.contains(id)).or(neighbour);
         let twin = told.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
         });
         chapters.last_mut()?.lessons.push(Lesson {
             solver,
             text: text.to_owned(),
+            buys,
             question: question.to_owned(),
             place: place(results, &solver.id),
             counts: work::of_solver(results, &solver.id),
@@ -135,21 +151,16 @@ fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page
     })
 }
 
-/// The first solver among `shown`, other than the lesson's own, that is named under "What the step
-/// buys".
-fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
-    let (_, buys) = page.text.split_once("# What the step buys\n")?;
-    let family = family(own);
-    let named = |id: &&str| {
-        let (folder, file) = id.split_once('/')?;
-        let item = item(file);
-        let elsewhere = format!("../sudoku_{}/struct.{item}.html", folder.replace('-', "_"));
-        let here = (folder == family).then(|| format!("[`{item}`]"));
-        let names = [Some(format!("`{id}`")), Some(elsewhere), here];
-        names.into_iter().flatten().filter_map(|name| buys.find(&name)).min()
-    };
-    let others = shown.iter().copied().filter(|id| *id != own);
-    others.filter_map(|id| Some((named(&id)?, id))).min().map(|(_, id)| id)
+/// What the step of a solver buys.
+fn buys<'a>(results: &Results, solver: &str, gains: &'a [Gain]) -> Vec<Comparison<'a>> {
+    let lead = results.lead().map_or("", |lead| &lead.corpus);
+    let ours = gains.iter().filter(|gain| gain.solver == solver);
+    let compared = ours.map(|gain| Comparison {
+        against: &gain.against,
+        nodes: gains::nodes(gain),
+        times: gains::times(gain, lead),
+    });
+    compared.collect()
 }
 
 /// Turns `blank-list` into `BlankList`.
@@ -243,19 +254,6 @@ mod tests {
         {
             assert_eq!(target(nowhere), None, "{nowhere}");
         }
-    }
-
-    #[test]
-    fn a_lesson_is_shown_beside_the_solver_that_it_compares_with() {
-        let shown = ["bands/stacks", "bands/three-loops", "exact-cover/bitset"];
-        let beside = |buys: &str| {
-            let text = format!("`exact-cover/bitset`\n# What the step buys\n{buys}");
-            compared(&page("bands/stacks", &text), "bands/stacks", &shown)
-        };
-        assert_eq!(beside("Against [`ThreeLoops`] and `exact-cover/bitset`"), Some(shown[1]));
-        assert_eq!(beside("[x](../sudoku_exact_cover/struct.Bitset.html)"), Some(shown[2]));
-        assert_eq!(beside("It is itself `bands/stacks`, and `bands/none`."), None);
-        assert_eq!(compared(&page("a/b", "`bands/stacks`"), "a/b", &shown), None);
     }
 
     #[test]

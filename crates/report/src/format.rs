@@ -55,7 +55,12 @@ pub(crate) fn rounded(value: f64) -> String {
     if value < 99.5 || !value.is_finite() {
         return factor(value);
     }
-    let unit = 10_f64.powi(value.log10().floor() as i32 - 1);
+    in_digits(value, 2)
+}
+
+/// Formats a number of at least 100, rounded to two or three significant digits.
+fn in_digits(value: f64, digits: i32) -> String {
+    let unit = 10_f64.powi(value.log10().floor() as i32 + 1 - digits);
     count(((value / unit).round() * unit).round() as u64)
 }
 
@@ -92,7 +97,7 @@ pub(crate) fn count(count: impl TryInto<u64>) -> String {
 /// `4,208`, `1/12,700`, `1.0e7`.
 pub(crate) fn figure(value: f64) -> String {
     if (1e-6..1e-3).contains(&value) {
-        return format!("1/{}", prose(1.0 / value, Some(3)));
+        return format!("1/{}", in_digits(1.0 / value, 3));
     }
     decimal(value)
 }
@@ -114,34 +119,6 @@ fn decimal(value: f64) -> String {
 /// Formats a share with the digits of [`figure`]: `1.142 %`.
 pub(crate) fn figure_share(share: f64) -> String {
     format!("{} %", decimal(share * 100.0))
-}
-
-/// Formats a time given in nanoseconds for a sentence: `7.2 µs`, `97 ns`. `digits` are significant
-/// digits, by default two.
-pub(crate) fn prose_time(ns: f64, digits: Option<i32>) -> String {
-    let (name, size) = unit(ns);
-    format!("{} {name}", prose(ns / size, Some(digits.unwrap_or(2))))
-}
-
-/// Formats a figure for a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`.
-/// `None` stands for whole numbers in full, two decimals from 0.1 to 10, and two digits otherwise.
-pub(crate) fn prose(value: f64, digits: Option<i32>) -> String {
-    let size = value.abs();
-    let digits = match digits {
-        None if value.fract() == 0.0 => return grouped(&format!("{value}")),
-        None if (0.0995..9.995).contains(&size) => return format!("{value:.2}"),
-        None => 2,
-        Some(digits) => digits.max(1),
-    };
-    let power = format!("{value:.*e}", digits as usize - 1);
-    let (_, exponent) = power.split_once('e').unwrap_or_default();
-    let exponent: i32 = exponent.parse().unwrap_or_default();
-    let rounded: f64 = power.parse().unwrap_or(value);
-    if rounded != 0.0 && exponent < -4 {
-        return power;
-    }
-    let decimals = (digits - 1 - exponent).max(0) as usize;
-    grouped(&format!("{rounded:.decimals$}"))
 }
 
 /// Puts commas between groups of three digits in the whole part of a number.
@@ -231,18 +208,6 @@ mod tests {
         assert_eq!(ratios, ["1/263,000", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
         assert_eq!(text(&[6.25e-5, 0.000_999_6, 1e-6]), "1/16,000 1/1,000 1/1,000,000");
         assert_eq!(figure_share(0.000_005), "5.0e-4 %");
-    }
-
-    #[test]
-    fn figures_in_a_sentence_have_two_digits_or_as_many_as_are_asked() {
-        let text = |values: &[f64], digits| {
-            values.iter().map(|&value| prose(value, digits)).collect::<Vec<_>>().join(" ")
-        };
-        let usual = text(&[0.0, 503.0, 19577.0, 0.691, 0.996, 1.0212, 9.5, 57.6, 47_916.4], None);
-        assert_eq!(usual, "0 503 19,577 0.69 1.00 1.02 9.50 58 48,000");
-        assert_eq!(text(&[0.0191, 0.000_64, 6.39e-5], None), "0.019 0.00064 6.4e-5");
-        assert_eq!(text(&[0.9388, 8.2, 1234.5, 99.96], Some(3)), "0.939 8.20 1,230 100");
-        assert_eq!(text(&[2.26, 19_577.0, 0.0996], Some(2)), "2.3 20,000 0.10");
     }
 
     #[test]

@@ -23,7 +23,6 @@ pub mod counts;
 mod course;
 mod duel;
 mod escape;
-pub mod figures;
 mod finding;
 mod format;
 pub mod gate;
@@ -106,6 +105,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
     let check = match judging {
         Ok(references) => {
             let check = Check::beside(references, &raw.environment, &ledger);
+            let check = check.with_gains(references, &raw)?;
             let climb = Climb::of(&results).filter(|climb| !climb.is_undecided());
             match climb {
                 Some(Climb { corpus, from, .. }) => {

@@ -12,12 +12,11 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
     Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
-    bless_all, find_among, ledger, ledger_of, needs, read_own, top,
+    bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
-use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Painter, Revisions, Written, claims, unfinished, write_chart};
@@ -49,7 +48,7 @@ struct UnknownName(String);
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut print_as, mut measured, mut quiet, mut gated) = (None, false, false, false);
+    let (mut print_as, mut measured, mut gated) = (None, false, false);
     let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -64,7 +63,6 @@ fn run() -> Result<ExitCode> {
             Long("chart") => chart = Some(arguments.value()?.string()?),
             Long("sets") => sets = Some(arguments.value()?.string()?),
             Long("measured") => measured = true,
-            Long("quiet") => quiet = true,
             Long("gate") => gated = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
@@ -127,7 +125,6 @@ fn run() -> Result<ExitCode> {
             print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
-        [task] if task == "figures" => return figures(quiet),
         [folder] => {
             let references = References::committed();
             return report(folder.as_ref(), print_as, measured, splice.as_deref(), references);
@@ -169,30 +166,6 @@ fn run_in(folder: &OsString) -> RunFolder {
     RunFolder::new(folder)
 }
 
-/// Updates the figures in prose, `docs/CLAIMS.md` and the run in the README.
-fn figures(quiet: bool) -> Result<ExitCode> {
-    let references = References::committed()?;
-    let found = Figures::of(top(), &references)?;
-    let Figures { all, changes, mistakes, .. } = &found;
-    changes.iter().for_each(print);
-    if !mistakes.is_empty() {
-        let (list, number) = (mistakes.join("\n"), mistakes.len());
-        eprintln!("{list}\nsudoku-report: {number} mistakes in texts; nothing is written");
-        return Ok(ExitCode::FAILURE);
-    }
-    found.write(top())?;
-    if let (Some(newest), Some(ledger)) = (references.all().first(), claims::document(&references))
-    {
-        fs::write(top().join("docs/CLAIMS.md"), ledger).context("docs/CLAIMS.md")?;
-        let folder = newest.folder.file("");
-        splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
-    }
-    if !quiet {
-        print(format!("{} figures, {} changed", all.len(), changes.len()));
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` from
 /// all references. Nothing is written until all new texts are known to be right.
 fn bless() -> Result<ExitCode> {
@@ -232,7 +205,7 @@ fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
 }
 
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
-/// are any.
+/// are any. With all claims of the laboratory, it judges the sentences of the pages too.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
@@ -242,12 +215,18 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
-    let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
+    let references = References::committed()?;
+    let check = Check::beside(&references, &raw.environment, &ledger);
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_report::wrapped(&warning, width()) + "\n");
     }
     print(shown(&ledger, &check, id.is_some()).trim_end());
-    Ok(code(check.is_open()))
+    let wrong = match (id, own) {
+        (None, None) => wrong_sentences(&sentences()?, &references)?,
+        _ => Vec::new(),
+    };
+    wrong.iter().for_each(|wrong| eprintln!("sudoku-report: {wrong}"));
+    Ok(code(check.is_open() && wrong.is_empty()))
 }
 
 /// A line for each claim, or a single claim in full.

@@ -24,7 +24,7 @@ pub(crate) fn all<'a>(
     [words(results), run::sets(results)]
         .into_iter()
         .chain(opening.iter().map(|one| chart(one).listed_as("Ladder")))
-        .chain([lessons(results, ledger), ladder::steps(results), ladder::nodes(results)])
+        .chain([lessons(results, ledger, check), ladder::steps(results), ladder::nodes(results)])
         .chain(sources(results, ledger, check))
         .chain([glance(results), duel(results)])
         .chain([programs::section(results), elsewhere::section(results)])
@@ -68,12 +68,12 @@ fn sources<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Op
     Some(section)
 }
 
-fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Section<'a> {
+fn lessons<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Section<'a> {
     let lessons = results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared());
     let lessons = format::many(lessons.count(), "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
     let section = Section::new("course", "The course", finding).listed_as("Course");
-    section.parts(course(results, ledger))
+    section.parts(course(results, ledger, &check.gains))
 }
 
 fn glance(results: &Results) -> Section<'_> {

@@ -11,6 +11,7 @@ use crate::{format, names};
 pub(crate) mod changes;
 pub(crate) mod duels;
 pub(crate) mod elsewhere;
+pub(crate) mod gains;
 pub(crate) mod ladder;
 mod markdown;
 pub(crate) mod programs;

@@ -34,13 +34,13 @@ mod one_grid;
 ///
 /// Nine of the sixteen places hold boxes, and seven always stay 0. A step to the next stack
 /// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of
-/// 64; each is one instruction. The rules and the names in the code are those of
-/// [`Words`](crate::Words), whose page explains them.
+/// 64; each is one instruction. The [rules](crate#a-round) and the names in the code are those of
+/// [`Words`](crate::Words).
 ///
-/// How long one step waits for another is what counts. A round is one chain of steps, most of which
-/// take the processor two cycles each, and the next round begins where it ends. So all three lines
-/// are rotated at once, and each finds its configurations from what comes from the other two: to
-/// find those of one line first and rotate them to the others would be a longer chain.
+/// How long one step waits for another is what counts. A round is one chain of steps, and the next
+/// round begins where it ends. So all three lines are rotated at once, and each finds its
+/// configurations from what comes from the other two: to find those of one line first and rotate
+/// them to the others would be a longer chain.
 ///
 /// The processor compares the 16-bit places of two registers at once and gives ones where they are
 /// equal, so that finding the boxes without a bit is one instruction in place of four. The choice
@@ -50,18 +50,14 @@ mod one_grid;
 ///
 /// # Cost
 ///
-/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words). A round has some 290
-/// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
-/// for nine entries and the intermediate results of a round: about one instruction in six moves a
-/// value out of the way or back.
-/// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
+/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words), and a round has far fewer
+/// instructions. There are sixteen registers, hardly enough for nine entries and the
+/// intermediate results of a round: some instructions only move a value out of the way or back.
 ///
-/// The search stands in `one_grid.rs`, which [`Avx512vl`](crate::Avx512vl) shares; this file has the
-/// steps that need other instructions there.
-///
-/// All instructions are safe to call in a function that is compiled for them; arrays become vectors
-/// and back without unsafe code. Only the call of such a function is unsafe: the processor must
-/// have its instructions, which is checked when the solver is made.
+/// The search stands in `one_grid.rs`, which [`Avx512vl`](crate::Avx512vl) shares; this file has
+/// the steps that need other instructions there. Arrays become vectors and back without unsafe
+/// code. Only the call of a function compiled for the instructions is unsafe: the processor must
+/// have them, which is checked when the solver is made.
 ///
 /// # Examples
 ///
@@ -80,8 +76,6 @@ mod one_grid;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
-///
 /// # Source
 ///
 /// As for [`Words`](crate::Words). The layout is this project's. That nine registers with nine
@@ -94,28 +88,16 @@ mod one_grid;
 ///
 /// # What the step buys
 ///
-/// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
-/// puzzle. How much depends on the processor. This solver takes 0.084 (`finished`) to 0.32 (`hard`)
-/// of the time of [`Words`](crate::Words) to a first solution, and 0.14 (`none+unique`) to 0.32
-/// (`hard+unique`) for a proof.
-/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
-/// avx2.rounds == words.rounds on finished, searched equals 1;
-/// range named avx2.time / words.time on finished, searched below 1;
-/// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
-/// below 1 -->
-///
-/// Dillon's claims about it:
-///
-/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
-/// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
-///   fast: holds.
-/// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
-///   holds.
+/// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle.
+/// This solver takes less than half of the time of `Words` on every set. How much it saves depends
+/// on the processor, and on the share of rounds in the work: a guess copies the state and reads
+/// single cells of it, which wide registers do not make cheaper.
 ///
 /// # Question
 ///
-/// Nodes, guesses and rounds equal those of `words`, and a round has a fifth of the instructions.
-/// Predict whether the time also falls to a fifth, and on which kind of puzzle it falls least.
+/// Nodes, guesses and rounds equal those of `words`, and a round has far fewer instructions.
+/// Predict whether the time falls as much as the instructions, and on which kind of puzzle it falls
+/// least.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'whole-grid/*'
@@ -123,14 +105,9 @@ mod one_grid;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
-/// and nothing else, and to 0.25 to 0.32 on `hard`: a guess copies the state and reads single cells
-/// of it, which wide registers do not make cheaper. Instructions say how much is done, not how long
-/// each waits for the one before.
-/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
-/// avx2.rounds == words.rounds on leetcode-37 equals 1;
-/// range avx2.time / words.time on easy below 1; check words.guesses on easy equals 0;
-/// range avx2.time / words.time on hard below 1 -->
+/// The counters are equal. The time falls most on full boards and on `easy`, which are rounds and
+/// nothing else, and less where guesses are many. It does not fall as the instructions do: these
+/// say how much is done, not how long each waits for the one before.
 ///
 /// </details>
 #[derive(Debug)]

@@ -34,13 +34,13 @@ use crate::{COUNTERS, SOURCE};
 /// the instruction that moves the 64 bytes of a register by a table (AVX-512 VBMI) rotates three
 /// close-packed grids as fast as any other layout.
 ///
-/// The slots have nothing to do with each other. Each has a puzzle of its own, and a stack of states
-/// that wait. After a round, masks show for each slot whether its node is at its end: a cell is
-/// empty, all is solved, or nothing has changed. Only then is anything done for one slot alone, a
-/// guess, a step back, or the next puzzle; the others keep their state.
+/// Each slot has a puzzle and a stack of waiting states of its own. After a round, masks show for
+/// each slot whether its node is at its end: a cell is empty, all is solved, or nothing has
+/// changed. Only then is anything done for one slot alone, a guess, a step back, or the next
+/// puzzle.
 ///
-/// A round is one chain, and a processor could do more than a chain asks for. So there are three sets
-/// of three slots, and they take turns:
+/// A round is one chain, and a processor could do more than a chain asks for. So there are three
+/// sets of three slots, and they take turns:
 ///
 /// ```text
 ///     round     set 0       set 1       set 2       set 0       set 1
@@ -52,22 +52,15 @@ use crate::{COUNTERS, SOURCE};
 /// branch wrongly, while it is still busy with the round. Two rounds of other sets follow before a
 /// new state is needed.
 ///
-/// Between rounds, a grid is five registers with two entries each, and one instruction moves any bytes
-/// of two registers to any places. So the clues become candidates by two instructions for two entries,
-/// and a node that waits takes five registers, not nine.
-///
-/// The tree is always that of [`Words`](crate::Words): no node, guess or round depends on what is in
-/// the other slots. Each slot looks at its own node after the same rounds as
-/// [`Avx2`](crate::Avx2) does.
+/// Between rounds, a grid is five registers with two entries each, so a node that waits takes five
+/// registers, not nine; one instruction moves any bytes of two registers to any places.
 ///
 /// # Cost
 ///
-/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words). A round has some 165
-/// instructions for three grids. What is done for one slot alone does not get cheaper: on puzzles
+/// Nodes, guesses and rounds are those of [`Words`](crate::Words), whatever is in the other slots.
+/// A round for three grids has fewer instructions than one for one grid in
+/// [`Avx512vl`](crate::Avx512vl). What is done for one slot alone does not get cheaper: on puzzles
 /// that take many short nodes, it is most of the time.
-/// <!-- dated: instructions of the compiled round, counted once, 2026-11 -->
-/// <!-- figures: check mean of avx512.nodes == words.nodes and avx512.guesses == words.guesses on
-/// finished, searched equals 1 -->
 ///
 /// # Examples
 ///
@@ -85,41 +78,25 @@ use crate::{COUNTERS, SOURCE};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
-///
 /// # Source
 ///
 /// As for [`Words`](crate::Words). The layout is this project's.
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone
-/// uses one slot of nine, and takes 1.25 to 2.60 times as long as with
-/// [`Avx512vl`](crate::Avx512vl).
-/// <!-- figures: range avx512.time / avx512vl.time on leetcode-37, finished above 1 -->
+/// It behaves as [`Avx2`](crate::Avx2) does. A puzzle that comes alone uses one slot of nine, and
+/// takes longer than with [`Avx512vl`](crate::Avx512vl).
 ///
 /// # What the step buys
 ///
-/// Again it saves time alone, and only for batches. On an AMD EPYC of family 25, model 17 (Zen 4),
-/// this solver takes 0.54 (`easy`) to 0.63 (`hard`) of the time of [`Avx2`](crate::Avx2) for a proof
-/// of uniqueness, on seven sets (paired medians of 21 rounds, the same puzzles for both).
-/// <!-- dated: two kernels timed side by side, 2026-11 -->
-///
-/// A short batch ends with slots that have no puzzle left. For proofs on `hard`, where one search is
-/// much longer than another, the same ratio is 0.88 in batches of 16 puzzles, 0.79 of 40, 0.67 of 80
-/// and 0.62 of 250; on `easy` 0.70, 0.60, 0.57 and 0.55. Runs of the laboratory time batches of 60
-/// to 500 puzzles.
-/// <!-- dated: batches of four sizes timed side by side, 2026-11 -->
-///
-/// In the reference runs, it takes 0.36 to 0.79 of the time of [`Avx2`](crate::Avx2) for proofs on
-/// `minimal`. Only the run on the `amd-epyc-family-26-model-2` timed this version, the others timed
-/// earlier ones.
-/// <!-- figures: range avx512.time / avx2.time on minimal+unique below 1 -->
+/// Time alone, and only for batches: of many puzzles, it takes less time than [`Avx2`](crate::Avx2)
+/// and [`Avx512vl`](crate::Avx512vl) on every set. A short batch ends with slots that have no puzzle
+/// left, so it saves less, above all on `hard`, where some searches are much longer than others.
 ///
 /// # Question
 ///
-/// One round takes three puzzles a step on. Predict what share of the time of `avx2` this solver
-/// takes on `easy` and for the proofs on `multi`, and then measure it.
+/// One round takes three puzzles a step on. Predict whether this solver takes a third of the time
+/// of `avx2` on `easy`, and how much for the proofs on `multi`, and then measure it.
 ///
 /// ```sh
 /// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus multi+unique
@@ -127,14 +104,10 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.33 to 0.78 on `easy`; for the proofs on `multi`, 0.43 to 0.89. It would be a third if a wide
-/// instruction took no longer than a narrow one and all time were spent in rounds. The
-/// `amd-epyc-family-26-model-2` does wide instructions whole and comes near it; the
-/// `amd-epyc-family-25-model-17` does most of them in two halves. What is done for one slot alone (a
-/// guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles with many guesses gain
-/// less.
-/// <!-- figures: range avx512.time / avx2.time on easy below 1; range avx512.time / avx2.time on
-/// multi+unique below 1 -->
+/// It would be a third if a wide instruction took no longer than a narrow one and all time were
+/// spent in rounds. A processor that does wide instructions whole comes near it on `easy`; one that
+/// does most of them in two halves does not. What is done for one slot alone costs as much as in
+/// `avx2`, so the proofs on `multi`, with many guesses, gain less.
 ///
 /// </details>
 #[derive(Debug)]

@@ -36,15 +36,14 @@ mod one_grid;
 /// counting them is one instruction, so two subtractions of the lowest bit go. Another is that with
 /// 32 registers, the nine entries and all intermediate results of a round have room.
 ///
-/// Where a puzzle comes in, a guess is chosen, and a solution goes out, two entries share a register of
-/// 512 bits, as in [`Avx512`](crate::Avx512): an instruction that moves any bytes of two registers to
-/// any places needs no steps of its own for rows, bands or halves.
+/// Where a puzzle comes in, a guess is chosen, and a solution goes out, two entries share a
+/// register of 512 bits, as in [`Avx512`](crate::Avx512): an instruction that moves any bytes of
+/// two registers to any places needs no steps of its own for rows, bands or halves.
 ///
 /// # Cost
 ///
-/// It takes the nodes, guesses and rounds of [`Words`](crate::Words). A round has some 190 instructions,
-/// where [`Avx2`](crate::Avx2) has 290, and moves hardly a value out of the way.
-/// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
+/// It takes the nodes, guesses and rounds of [`Words`](crate::Words). A round has fewer
+/// instructions than in [`Avx2`](crate::Avx2), and moves hardly a value out of the way.
 ///
 /// # Examples
 ///
@@ -63,8 +62,6 @@ mod one_grid;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
-///
 /// # Source
 ///
 /// As for [`Words`](crate::Words).
@@ -76,18 +73,13 @@ mod one_grid;
 ///
 /// # What the step buys
 ///
-/// It saves time alone, and less than the two steps around it: on sets of many puzzles it takes
-/// 0.82 (`easy`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
-/// runs on processors that have its instructions. Two of these runs timed a version that took puzzles
-/// in and out and chose its guesses with AVX2. For a puzzle that comes alone it is the fastest solver
-/// here; for many puzzles, [`Avx512`](crate::Avx512) is.
-/// <!-- figures: range named avx512vl.time / avx2.time on easy, guessed, none, minimal+unique,
-/// hard+unique, multi+unique, none+unique below 1 -->
+/// Time alone: on every set of a run, it takes less time than [`Avx2`](crate::Avx2). For a puzzle
+/// that comes alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
 ///
 /// # Question
 ///
-/// A round has two thirds of the instructions of `avx2`. Predict what share of its time this solver
-/// takes on `easy`, where nothing but rounds happens.
+/// A round has fewer instructions than in `avx2`. Predict whether the time falls as much on `easy`,
+/// where nothing but rounds happens.
 ///
 /// ```sh
 /// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus hard+unique
@@ -95,10 +87,9 @@ mod one_grid;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.82 to 0.88: a round is a chain of steps that wait for one another, and the chain has hardly
-/// become shorter. Fewer instructions leave the processor room for other work, but the search of one
-/// puzzle has no other work to do.
-/// <!-- figures: range avx512vl.time / avx2.time on easy below 1 -->
+/// It falls less: a round is a chain of steps that wait for one another, and the chain has hardly
+/// become shorter. Fewer instructions leave the processor room for other work, but the search of
+/// one puzzle has no other work to do.
 ///
 /// </details>
 #[derive(Debug)]

@@ -5,6 +5,17 @@
 //! rules to all cells, whether they have changed or not, with the same instructions for every
 //! puzzle: much more work, hardly a branch, and dozens of cells in one instruction.
 //!
+//! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor.
+//! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
+//! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
+//!   fewer instructions.
+//! - `Avx512` has three grids in vector registers of 512 bits, and searches nine puzzles side by
+//!   side.
+//!
+//! All four go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle
+//! for the others. Those exist only in builds for `x86-64`, and run only where the processor has
+//! their instructions.
+//!
 //! # Four co-ordinates
 //!
 //! A cell has four co-ordinates of three values each: band and stack say which box it is in, row
@@ -51,17 +62,28 @@
 //! lies. These are the locked candidates, pointing and claiming at once. A digit that has only one
 //! minirow left in a box is *sure* of it. In stacks, the same holds for columns and minicolumns.
 //!
-//! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page has
-//!   the rules.
-//! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
-//! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
-//!   fewer instructions.
-//! - `Avx512` has three grids in vector registers of 512 bits, and searches nine puzzles side by
-//!   side.
+//! # A round
 //!
-//! All four go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle
-//! for the others. Those exist only in builds for `x86-64`, and run only where the processor has
-//! their instructions.
+//! 1. A digit that is the only candidate of a cell is removed from the rest of its box.
+//! 2. A digit must lie in one of its six configurations in each stack, and in each band. The
+//!    configurations that are left say where it still can be. This finds locked candidates,
+//!    pointing and claiming, in all units at once. Since a single digit has no other minirow or
+//!    minicolumn in its box, the same step also removes it from the rest of its row and column.
+//! 3. Where three digits are sure of a minirow, they fill it, and all other digits are removed from
+//!    it; likewise in a minicolumn. Nothing else in the round waits for this.
+//! 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
+//!    cross: a hidden single.
+//!
+//! **Has anything changed?** The nine entries are added up, so that each box has the sum of its
+//! cells. Candidates only go, so a sum falls exactly when something has changed: no copy of the old
+//! state is kept. When nine cells have one candidate each, all different, the sum is 511. The
+//! converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
+//! shows when to look: a solution has a single digit in every cell and nine digits in every unit.
+//!
+//! **When to look.** After a guess or a step back, the first round is not looked at, because it
+//! seldom ends a node. After every other round, the search goes back if a cell is empty, ends at a
+//! solution, and goes on with the next round if anything has changed. If nothing has, it branches
+//! in a band or stack that is not settled; if all are settled without a solution, it goes back.
 //!
 //! # The choice of a guess
 //!
@@ -85,6 +107,10 @@
 //! none of the set lies: to keep the set, the digit leaves the row there. In a stack, columns take
 //! the place of rows, and bands that of boxes.
 //!
+//! A path has at most 270 guesses: a digit has six configurations in each band or stack, and every
+//! guess there removes at least one and leaves at least one, so there are at most five guesses for
+//! each of nine digits in each of six bands and stacks. The stack has room for 270 states.
+//!
 //! # A node
 //!
 //! The root, or one half of the configurations among which a guess decides, with all rounds up to
@@ -92,94 +118,59 @@
 //!
 //! # What is counted
 //!
-//! Beyond the definitions of the counters: a guess splits the configurations of one digit in one
-//! band or stack in two, so it has two alternatives. The last round before a guess, which changes
-//! nothing, also counts.
+//! Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)). Beyond
+//! the definitions of the counters: a guess splits the configurations of one digit in one band or
+//! stack in two, so it has two alternatives. The last round before a guess, which changes nothing,
+//! also counts.
 //!
 //! # What paid, and what did not
-//! <!-- dated: variants that were tried, 2026-11 -->
 //!
 //! A round is one chain: most steps need the result of the step before, and the next round needs
-//! the result of this one. On AMD Zen 5, a step takes two cycles and four steps can run at once, so a shorter chain pays even if it takes more instructions. The table
-//! gives the time before a change divided by the time after it: the lowest and the highest ratio
-//! over two public sets (17 clues, magictour) and five shipped ones (`minimal`, `hard`, `easy`,
-//! `multi`, `none`), for a first solution and for a proof (paired, medians, AMD Zen 5, rustc 1.95):
+//! the result of this one. Where a processor can run several steps at once, a shorter chain pays
+//! even if it takes more instructions, or a few rounds more. Figures of these experiments, with
+//! their dates, stand in the appendix of `docs/METHODOLOGY.md`. What paid:
 //!
-//! | change | `Avx2` | `Avx512`, batch | `Avx512`, one a call |
-//! |---|---|---|---|
-//! | three digits that fill a minicolumn act at the end of the round, not before its rows; lines are rotated once, not twice; single digits in three steps, not four; grids handed on by value, so that they stay in registers | 1.16 to 1.31 | 1.21 to 1.33 | 1.26 to 1.41 |
-//! | of these, the last alone | 1.05 to 1.11 | | |
-//! | the node that waits is in the other half of the registers | | | 0.98 to 1.46 |
+//! - Three digits that fill a minicolumn act at the end of the round, not before its rows, and
+//!   lines are rotated once, not twice. A full minicolumn is used half a round later, so there are
+//!   a few more rounds.
+//! - Grids are handed on by value, so that they stay in registers.
+//! - With AVX-512, clues become candidates, and a solution digits, by permutations of bytes; and a
+//!   dead node is dealt with apart from other ends.
+//! - In `Avx512`, three grids in a register, three such sets in turn, and the ends of nodes of a
+//!   set after the round of the next one.
 //!
-//! The first change takes one round more in fifty, since a full minicolumn is used half a round
-//! later.
+//! What did not pay in `Avx2`:
 //!
-//! The columns of `Avx512` are those of a version with two grids in a register. All that follows was
-//! measured for proofs on the same sets (paired, medians, AMD Zen 4). With three grids by permutations
-//! of bytes, and four such sets whose rounds are done before all ends of nodes, the same ratio is 1.43
-//! to 1.57. It has changed since:
+//! - One instruction that selects between two vectors, in place of three that combine them: on some
+//!   processors it is three instructions itself.
+//! - One test at the end of a round in place of three: a node then ends with two branches that
+//!   cannot be predicted, whether it ends and how.
+//! - A test for the end of a node also after its first round, or none after its second either.
+//! - The digits of the clues removed before the first round, which finds nearly all of that itself.
+//! - The first round of the node that waits together with that of its sibling: on puzzles with many
+//!   solutions, most nodes that wait are never searched.
+//! - Filled minirows found before the rows are laid out: a shorter chain, but more rounds.
+//! - The cells cut once, at the end of the round, as `Avx512` does: 16 registers do not hold the
+//!   old cells beside the lines.
 //!
-//! | change | `Avx512`, batch | `Avx512vl` |
-//! |---|---|---|
-//! | clues to candidates and a solution to digits by permutations of bytes; a choice from three counts a word by the sum of absolute differences, and by extraction of bits; a waiting node in five registers; dead nodes apart from other ends | 1.09 to 1.16 | 1.03 to 1.14 |
-//! | the ends of nodes of a set after the round of the next one; three sets | 1.03 to 1.14 | |
-//! | the digits that are left and the sure ones in steps that do not wait for each other | 1.00 to 1.02 | 1.00 to 1.01 |
-//! | all of these | 1.19 to 1.27 | 1.03 to 1.15 |
+//! What did not pay in `Avx512`:
 //!
-//! Tried and not kept: with this version,
+//! - More sets, which leave more slots without work at the end of a batch; or fewer.
+//! - Full minirows looked up by their number of sure digits: a look-up loads the only port that
+//!   permutes on some processors.
+//! - The cells less one carried from round to round, so that empty ones show by their sign: this
+//!   doubles what a round writes.
+//! - The configurations found again at a guess, not kept by each round: it pays on `easy` and loses
+//!   on `multi`, where guesses are most of the time.
+//! - At the end of a batch, the searches still running moved into fewer sets: it pays on `hard`
+//!   alone; elsewhere the longer loop costs more than the idle slots.
+//! - Three slots that share the nodes of one puzzle: solutions come in another order, and a proof
+//!   takes about as long as with `Avx512vl`.
 //!
-//! | change to `Avx512` | ratio |
-//! |---|---|
-//! | four sets in place of three | 0.98 to 1.03 |
-//! | six sets | 0.93 to 1.00 |
-//! | two groups of two sets that take turns | 0.98 to 1.04 |
-//! | the full minirows looked up by their number of sure digits, in place of two steps | 1.00 to 1.03 |
-//! | the first child made in the places of its slot, the second in five registers | 0.94 to 1.04 |
-//!
-//! and with the one before it, on five of the sets:
-//!
-//! | change | ratio |
-//! |---|---|
-//! | one set in place of four | 0.85 to 0.96 |
-//! | two sets | 0.93 to 0.96 |
-//! | eight sets | 1.01 to 1.08 |
-//! | a look at a node after its first round | 0.98 to 1.01 |
-//! | the cells less one carried from round to round, so that empty ones show by their sign | 0.75 to 0.93 |
-//! | the configurations found again at a guess, not kept by each round | 0.94 to 1.06 |
-//! | at the end of a batch, the searches still running moved into fewer sets | 0.95 to 1.12 |
-//!
-//! More sets leave more slots without work at the end of a batch, and a look-up loads the only port
-//! that permutes on some processors. The cells less one double what a round writes, and this processor
-//! writes a register of 512 bits in two steps. Finding the configurations again pays on `easy` and
-//! loses on `multi`, where guesses are most of the time. Bringing searches together pays on `hard`
-//! alone, in batches of 16 to 80 puzzles (1.03 to 1.12); elsewhere the longer loop costs more than the
-//! idle slots.
-//!
-//! Three slots can also share the nodes of one puzzle, once its search has met three dead ends. The
-//! solutions then come in another order, and it takes 0.96 to 1.09 of the time of `Avx512vl` for a
-//! proof on five of these sets and on both public ones, and 1.00 to 1.06 for a first solution.
-//!
-//! Tried and not kept, for `Avx2` (the same ratio: below 1, the change made the solver slower):
-//!
-//! | change | ratio | why |
-//! |---|---|---|
-//! | an instruction that selects between two vectors, in place of three that combine them | 1.00 to 1.03 | on some processors it is three instructions itself |
-//! | one test at the end of a round in place of three | 0.93 to 0.99 | a node then ends with two branches that cannot be predicted, whether it ends and how |
-//! | a test for the end of a node also after its first round, where there is none | 0.95 to 1.00 | |
-//! | no test after its second round either | 0.84 to 0.92 | |
-//! | the choice of the guess compiled into the search | 0.98 to 1.00 | |
-//! | the digits of the clues removed from the blanks in their row, column and box before the first round | 0.94 to 1.02 | the first round finds nearly all of that itself: half a round less for a puzzle |
-//! | the first round of the node that waits together with that of its sibling | 0.94 to 0.98, 0.83 on `multi` | most nodes that wait on `multi` are never searched |
-//! | filled minirows found from the candidates before the rows are laid out, a chain shorter by four steps (both public sets, `easy`, `hard`) | 0.96 to 1.01 | 4 % more rounds |
-//! | the cells cut once, at the end of the round, as `Avx512` does (AMD Zen 4) | 0.94 to 0.97 | 16 registers do not hold the old cells beside the lines |
-//! | the configurations found again at a guess, not kept by each round (AMD Zen 4) | 0.92 to 0.98 | |
-//!
-//! Fifteen other choices of the guess were counted in `Words`, for a proof. None lowers the rounds
-//! on magictour by more than 2 %. Guessing the digit that has two configurations in the most bands
-//! and stacks takes 0.90 of the rounds on `hard` and 1.02 on magictour and on `minimal`. Guessing,
-//! among the digits that have two configurations somewhere, the one with the fewest in the whole
-//! grid takes 2.7 times as many rounds on `hard`, 2.1 times on magictour and 1.4 times on
-//! `minimal`.
+//! No other choice of the guess that was counted is better everywhere. To guess the digit that has
+//! two configurations in the most bands and stacks saves rounds on `hard` and costs some elsewhere.
+//! To guess the digit with the fewest in the whole grid, among those that have two somewhere, takes
+//! far more rounds.
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]

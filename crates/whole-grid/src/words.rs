@@ -12,9 +12,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # The idea
 ///
-/// The candidates of a cell are nine bits, and 27 words hold those of all 81 cells: `Cells` has
-/// nine entries, one for each cell of a box, and an entry holds that cell of all nine boxes, three
-/// boxes side by side in each of three words.
+/// The candidates of a cell are nine bits, and 27 words hold those of all 81 cells: nine entries,
+/// one for each cell of a box, each with that cell of all nine boxes, three boxes side by side in a
+/// word.
 ///
 /// ```text
 ///   cells[0], the upper left cell of every box, when the search of the example begins:
@@ -27,64 +27,24 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Inside boxes, a step combines entries: no bit moves, and all boxes are done by the same three
 /// instructions. Between boxes, a step rotates an entry, by 16 bits to reach the next stack and by
-/// a word to reach the next band. A *round* applies every rule to everything this way, in a fixed
-/// order and without a branch:
+/// a word to reach the next band. A [round](crate#a-round) applies every rule to everything this
+/// way, in a fixed order and without a branch. Rounds follow each other until nothing changes; then
+/// the search [branches](crate#the-choice-of-a-guess).
 ///
-/// 1. A digit that is the only candidate of a cell is removed from the rest of its box.
-/// 2. A digit must lie in one of its six configurations in each stack, and in each band (the
-///    [family's page](crate) draws them). The configurations that are left say where it still can
-///    be. This finds locked candidates, pointing and claiming, in all units at once. Since a single
-///    digit has no other minirow or minicolumn in its box, the same step also removes it from the
-///    rest of its row and column.
-/// 3. Where three digits are sure of a minirow, they fill it, and all other digits are removed from
-///    it; likewise in a minicolumn. Nothing else in the round waits for this.
-/// 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
-///    cross: a hidden single.
-///
-/// Rounds follow each other until nothing changes. Four of them solve the
-/// [example](sudoku_core#the-example):
-/// <!-- figures: check words.rounds on leetcode-37 equals 4 -->
+/// Four rounds solve the [example](sudoku_core#the-example). The first two fill most of its cells,
+/// the others the rest. The upper band, before and after the first round:
 ///
 /// ```text
-///   rounds          0     1     2     3     4
-///   single cells   30    52    74    79    81
-///   candidates    489   124    90    83    81
-///
-///   the upper band, before and after the first round:
-///
 ///     5  3  .  |  .  7  .  |  .  .  .        5   3  124 |  6  7  8 | 149 149  2
 ///     6  .  .  |  1  9  5  |  .  .  .        6  247 247 |  1  9  5 |  34  34  8
 ///     .  9  8  |  .  .  .  |  .  6  .       12   9   8  | 23 34 24 |   5   6  7
 /// ```
 ///
-/// **Has anything changed?** The nine entries are added up, so that each box has the sum of its
-/// cells. Candidates only go, so a sum falls exactly when something has changed: no copy of the old
-/// state is kept. When nine cells have one candidate each, all different, the sum is 511. The
-/// converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
-/// shows when to look: a solution has a single digit in every cell and nine digits in every unit.
-///
-/// **When to look.** After a guess or a step back, the first round is not looked at, because it
-/// seldom ends a node. After every other round, the search goes back if a cell is empty, ends at a
-/// solution, and goes on with the next round if anything has changed. If nothing has, it
-/// [branches](crate#the-choice-of-a-guess) in a band or stack that is not settled; if all are
-/// settled without a solution, it goes back.
-///
 /// # Cost
 ///
-/// A round takes about 1,600 instructions, the same for every puzzle.
-/// <!-- dated: instructions of the compiled round, counted once, 2026-11 -->
-///
-/// A puzzle of `easy` takes 7 rounds and no guess; a puzzle of `minimal` takes 13 rounds and 0.9
-/// guesses, on average, to a solution. A search that propagates cell by cell stops after the few
-/// cells that change; a round goes over all 81. That is the price, and it shows on puzzles with
-/// many solutions, which need many guesses and little propagation. A copy of the state has 216
-/// bytes. A path cannot hold more than 270 guesses: a digit has six configurations in each band or
-/// stack, and every guess there removes at least one and leaves at least one, so there are at most
-/// five guesses for each of nine digits in each of six bands and stacks. The stack has room for 270
-/// states.
-/// <!-- figures: words.rounds / puzzles on easy to 1; check words.guesses on easy equals 0;
-/// words.rounds / puzzles on minimal; words.guesses / puzzles on minimal to 1; 81;
-/// words.state_bytes / 270 on minimal; 270; 270 -->
+/// A round takes the same instructions for every puzzle, and goes over all 81 cells where a search
+/// that propagates cell by cell stops after the few that change. That shows on puzzles with many
+/// solutions, which need many guesses and little propagation. A guess copies the 27 words.
 ///
 /// # Examples
 ///
@@ -100,91 +60,54 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// let counts = counter.counts();
 /// assert_eq!((counts.rounds, counts.nodes, counts.guesses), (4, 1, 0));
+///
+/// let clues = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+/// for (grid, rounds) in [(solution.unwrap(), 1), (clues.parse()?, 13)] {
+///     let counter = Counter::default();
+///     assert!(Words::default().solve(&Puzzle::try_from(grid)?, &counter).is_ok());
+///     assert_eq!((counter.counts().rounds, counter.counts().guesses), (rounds, 0));
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).
 ///
 /// # Source
 ///
 /// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess
-/// as it is done here. The differences: Tdoku keeps bands as vectors of configurations, keeps cells
-/// apart from them, and goes only where something has changed. Here the cells are the whole state,
-/// the configurations are worked out from them in every round, and every round goes over the whole
-/// grid.
+/// as it is done here. It keeps bands as vectors of configurations, and goes only where something
+/// has changed. Here the cells are the whole state, and every round works the configurations out
+/// from them.
 ///
 /// # Outside its assumptions
 ///
 /// Several solutions: the first one found depends on the configurations, not on the order of cells.
-/// None: the search ends where every branch has an empty cell, or a unit without a digit.
-/// Contradictory clues have no solution: a digit given twice in a unit has no configuration there,
-/// and both cells lose it. A full board is looked at like any other. No puzzle leaves a trace for
-/// the next.
+/// None: every branch ends at an empty cell, or a unit without a digit. A digit given twice in a
+/// unit has no configuration there, and both cells lose it.
 ///
 /// # What the step buys
 ///
-/// It saves guesses. On `minimal`, [`fewest-candidates/scan`][before] guesses 48 times as often and
-/// makes 190 times as many nodes, because a digit that has one place is a node there and part of a
-/// round here. Sums over whole sets, as ratios to those of `scan`:
-/// <!-- figures: fewest_candidates_scan.guesses / words.guesses on minimal above 1;
-/// fewest_candidates_scan.nodes / words.nodes on minimal above 1 -->
-///
-/// | quantity | ratio, by set | puzzles |
-/// |---|---|---|
-/// | guesses | 0.0014 (`none`), 0.012 (`hard`), 0.010 to 0.041 (nine sets), 0.10 (`multi`) | 5,520 in 12 sets |
-/// | nodes | 0.0022 (`hard`) to 0.018 (`easy`) | 6,020 in 13 sets |
-/// | time, first solution | 0.0054 (`hard`) to 0.14 (`easy`) | ten sets |
-/// | time, proof | 0.0040 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
-/// <!-- figures: words.guesses / fewest_candidates_scan.guesses on none below 1;
-/// words.guesses / fewest_candidates_scan.guesses on hard below 1;
-/// range words.guesses / fewest_candidates_scan.guesses on classics, minimal, effort-1e2,
-/// effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1;
-/// words.guesses / fewest_candidates_scan.guesses on multi below 1;
-/// pooled puzzles behind words.guesses / fewest_candidates_scan.guesses on guessed, none; 12;
-/// range named words.nodes / fewest_candidates_scan.nodes on easy, guessed, none below 1;
-/// pooled puzzles behind words.nodes / fewest_candidates_scan.nodes on easy, guessed, none; 13;
-/// range named words.time / fewest_candidates_scan.time on easy, minimal, effort-1e2, effort-1e3,
-/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard below 1;
-/// range named words.time / fewest_candidates_scan.time on minimal+unique, hard+unique,
-/// multi+unique, none+unique below 1 -->
-///
-/// The counts are exact. On every set of a run but `finished`, this solver takes 0.82 to 1.29 of
-/// the time of [`bands/stacks`][bands]. No article mentions this solver.
-/// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
-/// multi+unique, none+unique -->
-///
-/// Dillon's claims about it:
-///
-/// - `tdoku-guesses`, on hard puzzles Tdoku guesses half as often as `JCZSolve`, or less: holds.
-///   The solver compared is [`bands/bivalue`][bivalue].
+/// It makes a small part of the guesses and nodes of [`fewest-candidates/scan`][before]: a digit
+/// that has one place is a node there and part of a round here. It takes a small part of the time of
+/// `scan` on every set with blanks, and longer on a full board. Its nodes, guesses and time are close
+/// to those of [`bands/stacks`][bands], whose tables find much the same: which of the two is faster
+/// depends on the processor. No article mentions this solver.
 ///
 /// # Question
 ///
-/// A round works on all 81 cells, whatever has changed. Predict the rounds for a board that is
-/// filled already, for the example with its 51 blanks, and for a puzzle with 17 clues that needs no
-/// guess.
+/// Predict the rounds for a full board, for the example with its 51 blanks, and for 17 clues that
+/// need no guess.
 ///
 /// ```sh
-/// cargo run --release -- tally --corpus finished --solver whole-grid/words
-/// cargo run --release -- tally --corpus leetcode-37 --solver whole-grid/words
 /// cargo run --release -- tally --corpus classics --solver whole-grid/words
 /// ```
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
-/// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver takes 6.0 to 8.0 times as long as `fewest-candidates/scan` on a full board, and is
-/// 40 to 48 times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
-/// the finds of the round before.
-/// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17; range
-/// words.time / fewest_candidates_scan.time on finished above 1 to 2; range words.time /
-/// fewest_candidates_scan.time on minimal below 1 as inverse -->
+/// 1, 4 and, for puzzle 12 of `classics`, 13. A round is as long for a full board as for an empty
+/// one. Fewer clues take more rounds, because each builds on the finds of the round before.
 ///
 /// </details>
 ///
 /// [bands]: ../sudoku_bands/struct.Stacks.html
-/// [bivalue]: ../sudoku_bands/struct.Bivalue.html
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug)]
 pub struct Words {

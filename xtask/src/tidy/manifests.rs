@@ -9,7 +9,7 @@ use serde_json::Value;
 /// named here is on floor 1.
 fn floor(package: &str) -> u8 {
     match package {
-        "sudoku-core" | "sudoku-prose" | "sudoku-tables" => 0,
+        "sudoku-core" | "sudoku-tables" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
         "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,

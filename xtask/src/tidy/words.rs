@@ -1,12 +1,6 @@
-//! Words to avoid in documentation comments. A file may not have more of them than
-//! `xtask/ratchet/words.json` allows; new files together, no more than files that are gone.
-
-use std::collections::BTreeMap;
+//! Words to avoid in documentation comments.
 
 use super::Source;
-use crate::ratchet::Limits;
-
-pub(super) const LIMITS: &str = "xtask/ratchet/words.json";
 
 /// Phrases to avoid, and what to write instead. A phrase that begins with `///` is avoided only at
 /// the beginning of a line.
@@ -36,40 +30,16 @@ fn avoidable(line: &str) -> Vec<(&'static str, &'static str)> {
     found.collect()
 }
 
-/// Returns the words to avoid in each Rust file that has any, a line of text for each.
-fn found(sources: &[Source]) -> BTreeMap<&str, Vec<String>> {
-    let rust = sources.iter().filter(|source| source.extension() == "rs");
-    let found = rust.map(|Source { path, text }| {
-        let lines = text.lines().zip(1..).flat_map(|(line, at)| {
-            avoidable(line)
-                .into_iter()
-                .map(move |(words, cure)| format!("{path}:{at}: `{words}`: {cure}"))
-        });
-        (path.as_str(), lines.collect::<Vec<_>>())
-    });
-    found.filter(|(_, lines)| !lines.is_empty()).collect()
-}
-
-/// Returns a complaint for each file with more words to avoid than it may have. New files together
-/// may have as many as the files that are gone, because a file may have been renamed or split.
-pub(super) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
-    let (known, new): (Vec<_>, Vec<_>) =
-        found(sources).into_iter().partition(|(path, _)| limits.contains_key(*path));
-    let is_gone = |path: &String| !sources.iter().any(|source| source.path == *path);
-    let gone = limits.iter().filter(|(path, _)| is_gone(path)).map(|(_, most)| most).sum();
-    let known = known.into_iter().map(|(path, lines)| (path, lines, limits[path]));
-    let new = ("new files", new.into_iter().flat_map(|(_, lines)| lines).collect(), gone);
-    let over = known.chain([new]).filter(|(_, lines, most)| lines.len() > *most);
-    over.map(|(path, lines, most): (&str, Vec<String>, usize)| {
-        let (count, lines) = (lines.len(), lines.join("\n  "));
-        format!("{path}: words to avoid: {count}, {LIMITS} allows {most}:\n  {lines}")
-    })
-    .collect()
-}
-
-/// Returns the lowest limits that the sources keep to.
-pub(super) fn tightest(sources: &[Source]) -> Limits {
-    found(sources).into_iter().map(|(path, lines)| (path.to_owned(), lines.len())).collect()
+/// Returns a complaint for each word to avoid.
+pub(super) fn check(sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for Source { path, text } in sources.iter().filter(|source| source.extension() == "rs") {
+        for (line, at) in text.lines().zip(1..) {
+            let complaint = |(words, cure)| format!("{path}:{at}: `{words}`: {cure}");
+            complaints.extend(avoidable(line).into_iter().map(complaint));
+        }
+    }
+    complaints
 }
 
 #[cfg(test)]
@@ -111,41 +81,11 @@ mod tests {
         assert_cure("Who and who.", &["who", "who"], "Both solvers.");
     }
 
-    fn file(path: &str, words: usize) -> Source {
-        Source { path: path.into(), text: "//! File.\n".to_owned() + &"/// Told.\n".repeat(words) }
-    }
-
-    fn complaints(limits: &[(&str, usize)], sources: &[Source]) -> String {
-        let limits = limits.iter().map(|(path, most)| ((*path).to_owned(), *most)).collect();
-        check(sources, &limits).join("\n")
-    }
-
     #[test]
-    fn no_file_may_have_more_than_before() {
-        assert_eq!(complaints(&[("a.rs", 2)], &[file("a.rs", 2)]), "");
-        assert_eq!(complaints(&[("a.rs", 2)], &[file("a.rs", 1)]), "");
-        assert_eq!(complaints(&[("a.rs", 2)], &[file("a.rs", 0)]), "");
-        let risen = complaints(&[("a.rs", 1), ("b.rs", 9)], &[file("a.rs", 2), file("b.rs", 3)]);
-        assert!(risen.starts_with("a.rs: words to avoid: 2, xtask/ratchet/words.json allows 1:\n"));
-        assert!(risen.contains("\n  a.rs:3: `told`: write \"reported\""), "{risen}");
-        assert_eq!(complaints(&[], &[file("a.md", 2)]), "", "no Rust");
-    }
-
-    #[test]
-    fn a_new_file_has_none_unless_it_is_an_old_one_renamed() {
-        assert_ne!(complaints(&[], &[file("new.rs", 1)]), "");
-        assert_ne!(complaints(&[("old.rs", 2)], &[file("old.rs", 1), file("new.rs", 1)]), "");
-        assert_eq!(complaints(&[("old.rs", 2)], &[file("new.rs", 2)]), "");
-        assert_eq!(complaints(&[("old.rs", 2)], &[file("a.rs", 1), file("b.rs", 1)]), "", "split");
-        assert_ne!(complaints(&[("old.rs", 2)], &[file("a.rs", 2), file("b.rs", 1)]), "");
-    }
-
-    #[test]
-    fn the_tightest_limits_allow_what_there_is_and_no_more() {
-        let sources = [file("a.rs", 2), file("b.rs", 0)];
-        let limits = tightest(&sources);
-        assert_eq!(limits, Limits::from([("a.rs".to_owned(), 2)]));
-        assert!(check(&sources, &limits).is_empty());
-        assert_eq!(check(&[file("a.rs", 3), file("b.rs", 1)], &limits).len(), 2);
+    fn a_complaint_names_file_line_and_cure() {
+        let file = |path: &str| Source { path: path.into(), text: "//! A.\n/// Told.\n".into() };
+        let complaints = check(&[file("a.rs"), file("a.md")]);
+        let cure = "a.rs:2: `told`: write \"reported\", \"printed\" or \"shows\"";
+        assert_eq!(complaints, [cure]);
     }
 }

@@ -1,0 +1,107 @@
+//! What the step of a lesson buys: its solver compared with another one, by counts and in every run.
+
+use sudoku_claims::Gain;
+use sudoku_findings::{Order, Ratio};
+
+use super::ratios::interval;
+use super::{Cell, Table, single};
+use crate::format;
+
+/// The ratios of nodes, in words.
+pub(crate) fn nodes(gain: &Gain) -> String {
+    let by_size = |a: &&(String, f64), b: &&(String, f64)| a.1.total_cmp(&b.1);
+    let named = |(set, ratio): &(String, f64)| format!("{} ({set})", format::precise(*ratio));
+    let ends = gain.nodes.iter().min_by(by_size).zip(gain.nodes.iter().max_by(by_size));
+    match ends {
+        None => "nodes are not counted".to_owned(),
+        Some((least, most)) if least.1.total_cmp(&most.1).is_eq() && most.1.fract() == 0.0 => {
+            let times = if most.1 > 1.0 { format!("{} times ", most.1) } else { String::new() };
+            format!("{times}as many nodes on every set")
+        }
+        Some((least, most)) => format!("{} to {} times the nodes", named(least), named(most)),
+    }
+}
+
+/// A row for each run: the ratio of times on the set `lead`, and the sets on which the solver takes
+/// less or more time; `None` if no run timed both solvers.
+pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
+    let caption = format!("{} against {} in every run", gain.solver, gain.against);
+    let on_lead = |ratios: &[Ratio]| {
+        let ratio = ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio;
+        let text = format!("{} ({})", format::precise(ratio.point), interval(ratio));
+        Some(Cell::number(text, ratio.point))
+    };
+    Table::of("gains", caption, single(&gain.times))
+        .text("run", |(run, _)| Cell::text(run.clone()))
+        .number(&format!("time, {lead}"), "", |(_, ratios)| on_lead(ratios))
+        .text("less time on", |(_, ratios)| sets(ratios, Order::Faster))
+        .text("more time on", |(_, ratios)| sets(ratios, Order::Slower))
+        .unless_empty()
+}
+
+/// The sets whose ratio has this verdict, and the range of these ratios.
+fn sets(ratios: &[Ratio], verdict: Order) -> Option<Cell> {
+    let ours: Vec<&Ratio> = ratios.iter().filter(|ratio| ratio.verdict == verdict).collect();
+    let points = || ours.iter().map(|ratio| ratio.ratio.point);
+    let [least, most] =
+        [points().min_by(f64::total_cmp)?, points().max_by(f64::total_cmp)?].map(format::precise);
+    let range = if least == most { least } else { format!("{least} – {most}") };
+    let names: Vec<&str> = ours.iter().map(|ratio| ratio.corpus.as_str()).collect();
+    let sets = match names.len() {
+        all if all == ratios.len() && all > 1 => format!("all {all} sets"),
+        _ => names.join(", "),
+    };
+    Some(Cell::text(format!("{sets}: {range}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(corpus: &str, point: f64, verdict: &str) -> Ratio {
+        let ends = format!(r#"{{"point":{point},"low":{point},"high":{point}}}"#);
+        let text = format!(
+            r#"{{"corpus":"{corpus}","solver":"a/b","reference":"a/a","ratio":{ends},"error":0.1,
+            "freedom":9,"puzzles":9,"builds":3,"noise_floor":0.01,"verdict":"{verdict}"}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn gain(nodes: &[(&str, f64)], ratios: Vec<Ratio>) -> Gain {
+        Gain {
+            solver: "a/b".to_owned(),
+            against: "a/a".to_owned(),
+            nodes: nodes.iter().map(|(set, ratio)| ((*set).to_owned(), *ratio)).collect(),
+            times: vec![("this run".to_owned(), ratios)],
+        }
+    }
+
+    #[test]
+    fn nodes_are_a_range_over_the_sets_or_equal_everywhere() {
+        let said = |nodes: &[(&str, f64)]| super::nodes(&gain(nodes, Vec::new()));
+        assert_eq!(said(&[]), "nodes are not counted");
+        assert_eq!(said(&[("easy", 1.0), ("hard", 1.0)]), "as many nodes on every set");
+        let range = "0.500 (hard) to 1.000 (easy) times the nodes";
+        assert_eq!(said(&[("easy", 1.0), ("hard", 0.5)]), range);
+    }
+
+    #[test]
+    fn a_row_names_the_sets_where_the_step_pays_and_where_it_loses() {
+        let ratios = vec![
+            ratio("easy", 1.25, "slower"),
+            ratio("minimal", 1.0, "undecided"),
+            ratio("hard", 0.5, "faster"),
+            ratio("none", 0.25, "faster"),
+        ];
+        let table = times(&gain(&[], ratios), "hard").unwrap();
+        let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
+        let expected =
+            ["this run", "0.500 (0.500 – 0.500)", "hard, none: 0.250 – 0.500", "easy: 1.250"];
+        assert_eq!(cells.collect::<Vec<_>>(), expected);
+        let all = vec![ratio("easy", 0.5, "faster"), ratio("hard", 0.25, "faster")];
+        let table = times(&gain(&[], all), "minimal").unwrap();
+        let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
+        let expected = ["this run", "–", "all 2 sets: 0.250 – 0.500", "–"];
+        assert_eq!(cells.collect::<Vec<_>>(), expected);
+    }
+}
