@@ -33,7 +33,7 @@ fn drawn(name: &str) -> RunFolder {
         fs::copy(file.path(), to.join("raw").join(file.file_name())).unwrap();
     }
     let folder = RunFolder::new(to);
-    sudoku_report::write(&folder, Ok(&References::default())).unwrap();
+    sudoku_report::write(&folder, Ok(&References::default()), Checkout::default()).unwrap();
     folder
 }
 
