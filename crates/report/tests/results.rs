@@ -11,6 +11,7 @@ use sudoku_claims::References;
 use sudoku_core::Work;
 use sudoku_findings::{ResultRow, Results, SCHEMA_VERSION};
 use sudoku_measure::{Raw, RunFolder};
+use sudoku_report::Checkout;
 
 /// The types that each field has, by its path.
 type Fields = BTreeMap<String, BTreeSet<String>>;
