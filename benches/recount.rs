@@ -7,9 +7,9 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sudoku_benches::{StepProgress, incomplete, keep, recount, top, units};
-use sudoku_measure::{Counted, CountedError};
-use sudoku_registry::select;
+use sudoku_benches::{StepProgress, incomplete, keep, recount, units};
+use sudoku_measure::{Counted, CountedError, RunFolder, runs_in, top};
+use sudoku_registry::{Entry, select};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -52,9 +52,22 @@ fn check(patterns: &[&str]) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Counts one solver after the other, and saves the counts of each before it starts the next.
+/// Counts the solvers whose counts are missing or stale. Meanwhile each reference holds all of its
+/// own counts: afterwards it leaves out those that are as before.
 fn count(patterns: &[&str]) -> Result<ExitCode> {
     let incomplete = incomplete(&select(patterns)?)?;
+    let references = runs_in(&top().join("reports/reference"))?;
+    if incomplete.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    references.iter().try_for_each(|run| run.write(&run.counts()?))?;
+    let code = count_all(incomplete);
+    references.iter().try_for_each(RunFolder::share_counts)?;
+    code
+}
+
+/// Counts one solver after the other, and saves the counts of each before it starts the next.
+fn count_all(incomplete: Vec<(&'static Entry, Counted)>) -> Result<ExitCode> {
     let sets = incomplete.iter().flat_map(|(_, kept)| kept.missing());
     let progress = StepProgress::new("counting", sets.map(units).sum(), true);
     for (solver, kept) in incomplete {

@@ -36,7 +36,7 @@ pub use peers::{contestants, peers};
 pub use programs::{Contender, ProgramTimes, programs, questions};
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
-pub use recount::{Changes, changes, incomplete, keep, recount, top, units};
+pub use recount::{Changes, changes, incomplete, keep, recount, units};
 pub use request::Request;
 pub use schedule::schedule;
 pub use sets::resolve;

@@ -1,6 +1,6 @@
 //! The committed counts: renewed where a solver or a set has changed, and compared with a run.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -8,7 +8,9 @@ use std::thread;
 use anyhow::{Result, bail};
 use sudoku_core::{Goal, Work};
 use sudoku_corpus::Corpus;
-use sudoku_measure::{CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets};
+use sudoku_measure::{
+    CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
+};
 use sudoku_registry::{Entry, Limits};
 
 use crate::verify::ruling;
@@ -38,11 +40,6 @@ pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Cou
 /// When the file cannot be written.
 pub fn keep(counted: &Counted) -> Result<PathBuf> {
     Ok(counted.write(top())?.strip_prefix(top())?.to_owned())
-}
-
-/// The top of the repository.
-pub fn top() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// Counts a solver on these sets, on all cores and without a budget, and returns the counts kept

@@ -4,7 +4,7 @@ use std::mem;
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use sudoku_measure::{Absent, Plan, RunFolder, SolverRecord, SourceRecord};
+use sudoku_measure::{Absent, Plan, RunFolder, SolverRecord, SourceRecord, source_hash, top};
 use sudoku_registry::Entry;
 
 use crate::{Contender, PuzzleSet, Settings, contestants, try_peer};
@@ -119,6 +119,9 @@ impl Request {
             target: entry.target.to_owned(),
             width: entry.width,
             peer: entry.peer.map(str::to_owned),
+            counted: (entry.peer.is_none())
+                .then(|| source_hash(top(), entry.info.id, entry.info.counters).ok())
+                .flatten(),
             absent: absent.cloned(),
         };
         let running = self.solvers.iter().map(|entry| solver(entry, None));

@@ -62,7 +62,7 @@ fn baseline(args: &mut Args) -> Result<String> {
 }
 
 /// Makes the raw data of a run, which replace those of the last run unless the run is cut short.
-/// Returns the exit code and the program that draws the run. The code is 0 if all is well, 1 if an
+/// Returns the exit code and what draws the run. The code is 0 if all is well, 1 if an
 /// answer was wrong or a program was excluded, and 2 if the benches failed, which have then printed
 /// the error. Everything is compiled before the run, which then has the machine to itself; if there
 /// is to be a page, the WebAssembly module with its searches is compiled too.
@@ -70,7 +70,7 @@ pub(crate) fn measure(
     request: &mut Request,
     folder: &RunFolder,
     with_page: bool,
-) -> Result<(u8, PathBuf)> {
+) -> Result<(u8, Drawing)> {
     let with_page = with_page && module::can_be_built();
     let builds = request.builds();
     let mut progress = RunProgress::compiling(3 + usize::from(builds > 0) + usize::from(with_page));
@@ -91,13 +91,13 @@ pub(crate) fn measure(
     let out = folder.begin()?;
     progress.start(in_turn(steps, builds, linking, instructions));
     let once = instructions.then_some(&*once);
-    let measured = measure_into(&out, request, &mut progress, once, module.as_deref());
+    let measured = measure_into(&out, request, &mut progress, once);
     drop(progress);
     match measured {
         Ok(0 | 1) => folder.publish()?,
         _ => eprintln!("the run was cut short; what was measured is in {}", out.display()),
     }
-    Ok((measured?, report))
+    Ok((measured?, Drawing { report, module }))
 }
 
 /// The seconds that linking a build is assumed to take until one has been linked.
@@ -138,7 +138,6 @@ fn measure_into(
     request: &Request,
     progress: &mut RunProgress,
     instructions: Option<&Path>,
-    module: Option<&Path>,
 ) -> Result<u8> {
     let builds = request.builds();
     let log = out.join("criterion.log");
@@ -153,10 +152,6 @@ fn measure_into(
     let mut code = passed_on(status, 2, "the benches ended early")?;
     if code == 2 {
         return Ok(2);
-    }
-    pages::write(out)?;
-    if let Some(module) = module {
-        module::keep(module, out)?;
     }
     let mut memory = cargo("bench --quiet --package sudoku-benches --bench memory");
     progress.must(request.pass_to(&mut memory).env("SUDOKU_LAB_OUT", out))?;
@@ -195,13 +190,14 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     let folder = RunFolder::open(&request.out)?;
     let kept = request.save_baseline.as_ref().map(|name| RunFolder::open(&reports.join(name)));
     let kept = kept.transpose()?;
-    let (mut code, report) = measure(&mut request, &folder, true)?;
+    let (mut code, drawing) = measure(&mut request, &folder, true)?;
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
     // The code is 1 if no claim could be judged, because committed counts are missing or stale.
-    let mut drawing = drawing(&report, &request.out, request.length);
-    let drawn = RunProgress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
+    let mut measured = drawing.of(&request.out, request.length)?;
+    let drawn = RunProgress::compiling(0).print(DRAWING, measured.arg("--measured"))?;
+    let report = drawing.report;
     code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
     if let Some(baseline) = &baseline {
         compare(Command::new(&report), [baseline, &request.out], request.length)?;
@@ -255,12 +251,11 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 }
 
 pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
-    let (mut folder, mut told_now, mut splice, mut length) = (None, false, None, request::SHORT);
+    let (mut folder, mut splice, mut length) = (None, None, request::SHORT);
     let mut alone = Vec::new();
     while let Some(arg) = args.next()? {
         match arg {
             Value(path) if folder.is_none() => folder = Some(from_here(path)),
-            Long("pages") => told_now = true,
             Long("long") => length = request::LONG,
             Long("splice") => splice = Some(from_here(args.value()?)),
             Long("chart") => alone.extend(["--chart".into(), args.value()?]),
@@ -273,16 +268,11 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
     };
     must_hold_run(&folder)?;
     let _alone = RunFolder::open(&folder)?;
-    let with_searches = told_now && module::can_be_built();
+    let with_searches = alone.is_empty() && module::can_be_built();
     let mut progress = RunProgress::compiling(1 + usize::from(with_searches));
-    if told_now {
-        pages::write(&folder)?;
-    }
-    if with_searches {
-        module::keep(&module::build(&mut progress)?, &folder)?;
-    }
+    let module = with_searches.then(|| module::build(&mut progress)).transpose()?;
     let report = programs::report(&mut progress)?;
-    let mut drawing = drawing(&report, &folder, length);
+    let mut drawing = Drawing { report, module }.of(&folder, length)?;
     drawing.args(alone);
     if let Some(document) = splice {
         drawing.arg("--splice").arg(document);
@@ -293,11 +283,30 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
 const DRAWING: &str = "drawing the report";
 const NOT_DRAWN: &str = "the report could not be drawn";
 
-/// Returns the command that draws the run in a folder.
-fn drawing(report: &Path, folder: &Path, length: &str) -> Command {
-    let mut report = Command::new(report);
-    report.arg(folder).arg(length);
-    report
+/// The program that draws runs, and the searches for the page.
+pub(crate) struct Drawing {
+    pub(crate) report: PathBuf,
+    module: Option<PathBuf>,
+}
+
+impl Drawing {
+    /// Returns the command that draws the run in a folder, with the solvers' descriptions as they
+    /// are now.
+    fn of(&self, folder: &Path, length: &str) -> Result<Command> {
+        let mut report = Command::new(&self.report);
+        report.arg(folder).arg(length).arg("--pages").arg(pages::write(folder)?);
+        report
+            .args(self.module.iter().flat_map(|module| ["--module".as_ref(), module.as_os_str()]));
+        Ok(report)
+    }
+}
+
+/// Writes everything that is drawn from the references and committed.
+pub(crate) fn publish() -> Result<ExitCode> {
+    let mut progress = RunProgress::compiling(1);
+    let report = programs::report(&mut progress)?;
+    progress.must(Command::new(report).arg("publish"))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

@@ -156,11 +156,11 @@ fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<Ex
         instructions: wants("instructions"),
         ..Request::all("quick")
     };
-    let (code, report) = bench::measure(&mut request, &folder, false)?;
+    let (code, drawing) = bench::measure(&mut request, &folder, false)?;
     if code != 0 {
         return Ok(ExitCode::from(code));
     }
-    exit_code(judge(Command::new(report), &out, own).args(id))
+    exit_code(judge(Command::new(drawing.report), &out, own).args(id))
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! The searches for the page of a run, compiled to WebAssembly.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use anyhow::{Context, Result};
-use sudoku_measure::RunFolder;
 
 use crate::progress::RunProgress;
 use crate::{cargo, root, succeeded, tidy};
@@ -38,12 +37,6 @@ pub(crate) fn build(progress: &mut RunProgress) -> Result<PathBuf> {
 /// The folder into which cargo compiles.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
-/// Keeps the module in the raw data of a run, so that its page can be drawn again.
-pub(crate) fn keep(module: &Path, run: &Path) -> Result<()> {
-    let bytes = fs::read(module).with_context(|| module.display().to_string())?;
-    Ok(RunFolder::new(run).write_module(&bytes)?)
 }
 
 /// True when the standard library for this target is installed.

@@ -1,12 +1,13 @@
-//! `raw/pages.json` of a run: the descriptions of its solvers, from their files, their code, and the
+//! The descriptions of the solvers of a run, from their files in this checkout, their code, and the
 //! files that the solvers of a family share.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use sudoku_measure::{Page, RunFolder, SolverRecord};
 
+use crate::module::target_folder;
 use crate::root;
 use crate::zero_cost::strip::{Source, observations};
 
@@ -14,13 +15,14 @@ use crate::zero_cost::strip::{Source, observations};
 const FACTS: &str = "    const INFO: Info = Info {";
 
 /// Writes the pages of the solvers in the plan of a run, each family and the files that its solvers
-/// share before them.
-pub(crate) fn write(run: &Path) -> Result<()> {
-    let run = RunFolder::new(run);
+/// share before them, as JSON for the report, and returns the file. A solver that this checkout does
+/// not have has no page.
+pub(crate) fn write(run: &Path) -> Result<PathBuf> {
+    let plan = RunFolder::new(run).plan()?;
+    let is_here = |solver: &&SolverRecord| root().join(&solver.path).is_file();
+    let ours = plan.solvers.iter().filter(|solver| solver.peer.is_none()).filter(is_here);
     let mut pages: Vec<Page> = Vec::new();
-    for SolverRecord { id, path, .. } in
-        run.plan()?.solvers.iter().filter(|solver| solver.peer.is_none())
-    {
+    for SolverRecord { id, path, .. } in ours {
         let family = id.split('/').next().unwrap_or_default();
         if !pages.iter().any(|page| page.id == family) {
             let top = Path::new(path).with_file_name("lib.rs");
@@ -30,7 +32,10 @@ pub(crate) fn write(run: &Path) -> Result<()> {
         }
         pages.push(page(id, path, &read(Path::new(path))?)?);
     }
-    Ok(run.write_pages(&pages)?)
+    let name = run.file_name().unwrap_or_default().to_string_lossy();
+    let file = target_folder().join(format!("pages-{name}.json"));
+    fs::write(&file, serde_json::to_string(&pages)?).with_context(|| file.display().to_string())?;
+    Ok(file)
 }
 
 /// The files beside that of a solver which are neither a solver nor the family, by name.

@@ -54,7 +54,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 19] = [
+pub(crate) static TASKS: [Task; 20] = [
     Task {
         name: "bench",
         operands: "",
@@ -117,11 +117,7 @@ pub(crate) static TASKS: [Task; 19] = [
             ),
             PROGRAM,
             ENTRANT,
-            (
-                "--bless",
-                "make the verdicts of the newest reference the expected ones, and write \
-                 docs/CLAIMS.md from the references of all processors",
-            ),
+            ("--bless", "make the verdicts of the newest reference the expected ones"),
         ],
         example: "cargo xtask claims 004-fused-loop --run",
         run: claims::claims,
@@ -180,14 +176,11 @@ pub(crate) static TASKS: [Task; 19] = [
         name: "report",
         operands: " DIR",
         about: "draw the report of a run again from its raw data",
-        more: "DIR is the folder of a run, or DIR/unfinished for a run that was cut short.",
+        more: "DIR is the folder of a run, or DIR/unfinished for a run that was cut short. The page takes \
+               the solvers' descriptions, and the searches that it shows, from the sources as they are \
+               now. In reports/reference git ignores it.",
         options: &[
             ("--long", "also print every table, every note and the verdict on every claim"),
-            (
-                "--pages",
-                "take the solvers' descriptions, and the searches that the page shows, from the \
-                 sources as they are now",
-            ),
             (
                 "--splice FILE",
                 "also write the run's chart, finding and a small table into FILE, between \
@@ -200,8 +193,19 @@ pub(crate) static TASKS: [Task; 19] = [
             ),
             ("--sets SET,SET", "with --chart: only these sets; the ladder is drawn for each"),
         ],
-        example: "cargo xtask report reports/latest --chart ladder --sets minimal,hard",
+        example: "cargo xtask report reports/latest --chart ladder --sets easy",
         run: bench::report,
+    },
+    Task {
+        name: "publish",
+        operands: "",
+        about: "write what is drawn from the reference runs and committed",
+        more: "Writes results.csv and results.md of each run in reports/reference, docs/CLAIMS.md, and \
+               the picture and the run in the README; leaves out of the runs the counts that \
+               reports/counts has. A test compares all of these.",
+        options: &[],
+        example: "cargo xtask publish",
+        run: |args| args.no_more().and_then(|()| bench::publish()),
     },
     Task {
         name: "count",

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use sudoku_measure::top;
+
 use crate::claim::Verdict;
-use crate::file::{ClaimError, FILES, File, path, top};
+use crate::file::{ClaimError, FILES, File, path};
 use crate::ledger::{JudgedTest, Ledger};
 use crate::read::read;
 use crate::written::Claims;

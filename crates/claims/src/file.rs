@@ -1,7 +1,6 @@
 //! [`File`]: a file of claims, and its mistakes with their lines.
 
 use std::ops::Range;
-use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -41,12 +40,6 @@ pub(crate) fn is_committed(key: &str) -> bool {
 /// The path of a publication's file, relative to the top of the repository.
 pub fn path(key: &str) -> String {
     format!("crates/claims/claims/{key}.toml")
-}
-
-/// The top folder of the repository.
-pub fn top() -> &'static Path {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    crates.and_then(Path::parent).unwrap_or(Path::new("."))
 }
 
 /// The text of a file of claims, and its name.

@@ -1,13 +1,13 @@
 //! Judges claims by what a run has found.
 
 use sudoku_findings::{Estimate, Interval, Unsound};
-use sudoku_measure::{CountedError, Raw, RunFolderError};
+use sudoku_measure::{CountedError, Raw, RunFolderError, top};
 use sudoku_stats::{bootstrap_exponent, median};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};
 use crate::figure::{Bound, Figure, Puzzles};
-use crate::file::{ClaimError, top};
+use crate::file::ClaimError;
 use crate::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::read::{authors, claims};
 

@@ -1,8 +1,9 @@
 //! [`Needs`]: the measurements that claims need, and the pairs of solvers whose times they compare.
 
+use sudoku_measure::top;
+
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;
-use crate::file::top;
 use crate::judge::LedgerError;
 use crate::read::{claims, timed};
 

@@ -1,15 +1,12 @@
 //! [`References`]: the reference runs, one for each processor, with which a run is compared.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use sudoku_findings::{Paired, Ratio};
-use sudoku_measure::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError, runs_in, top};
 
 use crate::evidence::{Evidence, committed};
-use crate::file::top;
 use crate::judge::{LedgerError, judge};
 use crate::ledger::Ledger;
 use crate::read::claims;
@@ -25,6 +22,8 @@ pub struct Reference {
     pub plan: Plan,
     /// The paired rounds, on sets that have not changed since the run.
     pub paired: Paired,
+    /// The solvers that have changed since the run: its times are those of their earlier code.
+    pub recounted: Vec<String>,
     /// The verdicts on the claims.
     pub ledger: Ledger,
 }
@@ -79,7 +78,8 @@ impl References {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
             let ledger = judge(&claims, &evidence);
-            Ok(Reference { folder, environment, plan: raw.plan, paired: evidence.paired, ledger })
+            let (plan, recounted, paired) = (raw.plan, raw.recounted, evidence.paired);
+            Ok(Reference { folder, environment, plan, paired, recounted, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }
@@ -105,7 +105,7 @@ impl References {
     pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
         let mut newest = BTreeMap::new();
         for reference in self.0.iter().rev() {
-            let rows = reference.folder.read::<CountRow>()?;
+            let rows = reference.folder.counts()?;
             let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
             newest.extend(rows.into_iter().map(|row| (key(&row), row)));
         }
@@ -116,21 +116,4 @@ impl References {
     pub(crate) fn own(&self, run: &Environment) -> Option<&Reference> {
         self.0.iter().find(|known| known.environment.processor() == run.processor())
     }
-}
-
-/// The subfolders that hold a run.
-fn runs_in(folder: &Path) -> Result<Vec<RunFolder>, RunFolderError> {
-    let error = |source| RunFolderError::Io { path: folder.to_owned(), source };
-    let entries = match fs::read_dir(folder) {
-        Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(error)?,
-    };
-    let mut runs = Vec::new();
-    for entry in entries {
-        let run = RunFolder::new(entry.map_err(error)?.path());
-        if run.file("environment.json").exists() {
-            runs.push(run);
-        }
-    }
-    Ok(runs)
 }

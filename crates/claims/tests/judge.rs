@@ -22,7 +22,7 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         environment: fixture.environment().unwrap(),
         plan: fixture.plan().unwrap(),
         missing: Vec::new(),
-        pages: Vec::new(),
+        recounted: Vec::new(),
         puzzles: Vec::new(),
         counts,
         samples: Vec::new(),
@@ -34,7 +34,6 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         programs: Vec::new(),
         passes: Vec::new(),
         elsewhere: Vec::new(),
-        module: None,
     }
 }
 

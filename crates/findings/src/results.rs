@@ -72,8 +72,11 @@ pub struct Results {
     /// Programs from elsewhere, measured outside the run; empty if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ElsewhereRow>,
-    /// The descriptions of the solvers; empty for a run that was cut short. They are for human
-    /// readers and not in `results.json`.
+    /// The solvers that have changed since the run: all figures are those of their earlier code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recounted: Vec<String>,
+    /// The descriptions of the solvers, which whoever draws a page adds from the checkout at hand.
+    /// They are for human readers and not in `results.json`.
     #[serde(skip)]
     pub pages: Vec<Page>,
 }
@@ -261,7 +264,8 @@ impl Results {
             programs: raw.programs.clone(),
             program_times,
             elsewhere: raw.elsewhere.clone(),
-            pages: raw.pages.clone(),
+            recounted: raw.recounted.clone(),
+            pages: Vec::new(),
         }
     }
 }

@@ -19,7 +19,7 @@ fn results(folder: &RunFolder) -> Results {
         environment: folder.environment().unwrap(),
         plan: folder.plan().unwrap(),
         missing: Vec::new(),
-        pages: Vec::new(),
+        recounted: Vec::new(),
         puzzles: folder.read().unwrap(),
         counts: folder.read().unwrap(),
         samples: folder.read().unwrap(),
@@ -31,7 +31,6 @@ fn results(folder: &RunFolder) -> Results {
         programs: folder.programs().unwrap(),
         passes: folder.read().unwrap(),
         elsewhere: folder.read().unwrap(),
-        module: None,
     })
 }
 
@@ -127,7 +126,7 @@ fn results_come_from_the_raw_data() {
 
     // What a page needs besides the figures is only in the raw data.
     let json = serde_json::to_string(&results).unwrap();
-    let figures = Results { puzzle_times: Vec::new(), pages: Vec::new(), ..results };
+    let figures = Results { puzzle_times: Vec::new(), recounted: Vec::new(), ..results };
     assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), figures);
 }
 

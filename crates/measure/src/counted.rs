@@ -15,7 +15,7 @@
 //! A counter without a column is not reported by the solver.
 
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
@@ -239,7 +239,7 @@ impl Counted {
 
     /// Reads the committed counts of a solver; `None` if there is no file, or if it names another
     /// solver.
-    fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
+    pub(crate) fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
         let path = Self::path(top, solver);
         if !path.exists() {
             return Ok(None);
@@ -248,6 +248,13 @@ impl Counted {
         let mut text = String::new();
         GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
         Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
+    }
+
+    /// The hash of the code that was counted, read from the head of the file; `None` without one.
+    pub(crate) fn source(top: &Path, solver: &str) -> Option<String> {
+        let file = fs::File::open(Self::path(top, solver)).ok()?;
+        let mut lines = BufReader::new(GzDecoder::new(file)).lines().map_while(Result::ok);
+        lines.find_map(|line| Some(line.strip_prefix("# source: ")?.to_owned()))
     }
 
     /// Describes what has changed since the counts were made; `None` if nothing has.

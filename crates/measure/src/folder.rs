@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Environment, Page, Plan, ProgramRecord, RawRow};
+use crate::{Environment, Plan, ProgramRecord, RawRow};
 
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -67,8 +67,6 @@ pub enum RunFolderError {
 
 type Result<T> = std::result::Result<T, RunFolderError>;
 
-const PAGES: &str = "raw/pages.json";
-
 const PROGRAMS: &str = "raw/programs.json";
 
 /// The folder of one run.
@@ -78,10 +76,6 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// The searches that the page of a run shows: WebAssembly, packed with gzip. It is missing if
-    /// the module could not be compiled where the run was made.
-    pub const MODULE: &str = "raw/replay.wasm.gz";
-
     /// A run in this folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
@@ -144,24 +138,6 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn plan(&self) -> Result<Plan> {
         self.read_json("raw/plan.json")
-    }
-
-    /// Writes `raw/pages.json`.
-    ///
-    /// # Errors
-    ///
-    /// When the file system fails.
-    pub fn write_pages(&self, pages: &[Page]) -> Result<()> {
-        self.write_json(PAGES, &pages)
-    }
-
-    /// Reads `raw/pages.json`; empty if the file is missing, as in a run that was cut short.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or has another shape.
-    pub fn pages(&self) -> Result<Vec<Page>> {
-        if self.file(PAGES).exists() { self.read_json(PAGES) } else { Ok(Vec::new()) }
     }
 
     /// Writes `raw/programs.json`.
@@ -245,18 +221,6 @@ impl RunFolder {
         replace(&path, &before)
     }
 
-    /// Writes the module with the searches that a page shows, packed, to [`MODULE`](Self::MODULE).
-    /// Equal modules give equal bytes.
-    ///
-    /// # Errors
-    ///
-    /// When the file system fails.
-    pub fn write_module(&self, wasm: &[u8]) -> Result<()> {
-        let path = self.file(Self::MODULE);
-        let packed = pack_tightly(wasm).map_err(io_error(&path))?;
-        replace(&path, &packed)
-    }
-
     /// Reads the rows of a type from their file, `folder.read::<PairedRow>()`, whether it is packed
     /// or has been unpacked by hand. Without the file there are no rows.
     ///
@@ -280,19 +244,6 @@ impl RunFolder {
         rows.headers().map_err(csv_error(&path))?;
         let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
         rows.map_err(csv_error(&path))
-    }
-
-    /// Reads the [`MODULE`](Self::MODULE), still packed; `None` if the run has none.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read.
-    pub fn module(&self) -> Result<Option<Vec<u8>>> {
-        let path = self.file(Self::MODULE);
-        match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => read.map(Some).map_err(io_error(&path)),
-        }
     }
 
     /// True when the file of these rows exists, packed or not.

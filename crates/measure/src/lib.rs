@@ -7,9 +7,9 @@
 //! ```text
 //! environment.json     the machine and the build (written before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
-//! raw/pages.json       the description of every solver, and its code
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
-//! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle
+//! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle; a reference
+//!                      leaves out what reports/counts has
 //! raw/setup.csv        CPU time to make every solver ready
 //! raw/samples.csv      CPU and wall time of every sample that criterion took
 //! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
@@ -18,8 +18,6 @@
 //! raw/paired.csv.gz    CPU and wall time of every solver in every paired round, build by build
 //! raw/programs.json    the programs in other languages that took part, and their answers
 //! raw/programs.csv     CPU and wall time of every pass of these, and of solvers timed beside them
-//! raw/replay.wasm.gz   the searches that the page shows (where WebAssembly could be compiled)
-//! results.json         made by the report from the files above, as is results.csv
 //! ```
 
 mod clock;
@@ -35,6 +33,7 @@ mod plan;
 mod program;
 mod raw;
 mod records;
+mod reference;
 mod solver_record;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
@@ -53,5 +52,6 @@ pub use records::{
     CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetupRow,
     SurveyRow,
 };
+pub use reference::{runs_in, top};
 pub use solver_record::{Absent, SolverRecord, SourceRecord};
 pub use sudoku_corpus::Mode;

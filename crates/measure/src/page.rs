@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const NODE: &str = "A node";
 
 /// The description of a solver, from its source file, or of a family, from its `lib.rs`, or a file
-/// that the solvers of a family share: an entry of `raw/pages.json`.
+/// that the solvers of a family share: what a page shows of the checkout that it is drawn in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// `family/variant`, the name of the family alone, or for a shared file `family/file.rs`.

@@ -5,10 +5,11 @@ use std::fmt;
 
 use sudoku_core::Ending;
 
+use crate::reference::{completed, recounted, top};
 use crate::{
-    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page, PairedRow,
-    Plan, ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow,
-    SetupRow, SolverRecord, SurveyRow,
+    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan,
+    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow,
+    SolverRecord, SurveyRow,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from them and
@@ -21,11 +22,12 @@ pub struct Raw {
     pub plan: Plan,
     /// The steps of the plan that the run did not finish, in their order, such as `memory`.
     pub missing: Vec<String>,
-    /// The descriptions of the solvers.
-    pub pages: Vec<Page>,
+    /// The solvers that have changed since the run, and have been counted anew.
+    pub recounted: Vec<String>,
     /// The facts known of the puzzles before the run.
     pub puzzles: Vec<PuzzleRow>,
-    /// The outcome and the counts of every solver on every puzzle.
+    /// The outcome and the counts of every solver on every puzzle, with those that a reference
+    /// leaves to `reports/counts`.
     pub counts: Vec<CountRow>,
     /// The samples of criterion.
     pub samples: Vec<SampleRow>,
@@ -45,8 +47,6 @@ pub struct Raw {
     pub passes: Vec<ProgramRow>,
     /// The programs from elsewhere; empty where none was measured.
     pub elsewhere: Vec<ElsewhereRow>,
-    /// The [module](RunFolder::MODULE) of the page, packed; `None` if the run has none.
-    pub module: Option<Vec<u8>>,
 }
 
 impl Raw {
@@ -62,7 +62,7 @@ impl Raw {
             plan: folder.plan()?,
             environment: folder.environment()?,
             missing: Vec::new(),
-            pages: folder.pages()?,
+            recounted: Vec::new(),
             puzzles: folder.read()?,
             counts: folder.read()?,
             samples: folder.read()?,
@@ -74,11 +74,12 @@ impl Raw {
             programs: folder.programs()?,
             passes: folder.read()?,
             elsewhere: folder.read()?,
-            module: folder.module()?,
         };
-        raw.missing = raw.unfinished(folder);
         raw.check(folder, &raw.puzzles, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
+        raw.counts = completed(top(), &raw.plan, raw.counts)?;
+        raw.recounted = recounted(top(), &raw.plan);
+        raw.missing = raw.unfinished(folder);
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.passes, |row| (&row.corpus, 0))?;

@@ -26,6 +26,9 @@ pub struct SolverRecord {
     /// The version of the package, for a peer; `None` for one of our solvers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
+    /// The [`source_hash`](crate::source_hash) of the code that was counted; `None` for a peer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<String>,
     /// The reason why it was not run; `None` if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absent>,

@@ -2,16 +2,14 @@
 
 mod common;
 
-use std::io::Read;
 use std::sync::LazyLock;
 use std::{fs, slice};
 
 use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Ending, Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page,
-    PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord,
-    SurveyRow,
+    Absent, Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, PairedRow,
+    Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
 
 #[test]
@@ -36,16 +34,6 @@ fn setup_is_read_back_and_may_be_missing() {
     let rows = vec![SetupRow { solver: "family/a".to_owned(), cpu_ns: 42 }];
     folder.write(&rows).unwrap();
     assert_eq!(folder.read::<SetupRow>().unwrap(), rows);
-}
-
-#[test]
-fn pages_are_read_back_and_may_be_missing() {
-    let folder = folder("pages");
-    assert_eq!(folder.pages().unwrap(), []);
-    let (id, text) = ("family/a".to_owned(), "# The idea\n\n\"5 < 3\"\n".to_owned());
-    let pages = vec![Page { id, text, code: "fn go() {}\n".to_owned(), observations: vec![0] }];
-    folder.write_pages(&pages).unwrap();
-    assert_eq!(folder.pages().unwrap(), pages);
 }
 
 #[test]
@@ -370,21 +358,4 @@ fn a_packed_file_may_be_unpacked_and_an_unknown_column_is_left_out() {
     let error = folder.read::<CountRow>().unwrap_err();
     let why = std::error::Error::source(&error).unwrap().to_string();
     assert!(why.contains("missing field `outcome`"), "{why}");
-}
-
-#[test]
-fn the_module_of_a_page_is_kept_in_the_same_bytes() {
-    let wasm = b"\0asm\x01\0\0\0".repeat(1000);
-    let [one, other] = ["module-one", "module-other"].map(|name| {
-        let folder = folder(name);
-        assert_eq!(folder.module().unwrap(), None);
-        folder.write_module(&wasm).unwrap();
-        let packed = fs::read(folder.file(RunFolder::MODULE)).unwrap();
-        assert_eq!(folder.module().unwrap().as_ref(), Some(&packed));
-        packed
-    });
-    assert_eq!(one, other);
-    let mut unpacked = Vec::new();
-    flate2::read::GzDecoder::new(&one[..]).read_to_end(&mut unpacked).unwrap();
-    assert_eq!(unpacked, wasm);
 }

@@ -6,11 +6,15 @@
 //! ```text
 //! results.json         all figures, for programs; docs/RESULTS.md documents them
 //! results.csv          the main figures as a table, a row for each solver and set
+//! results.md           the finding, the ladder and the verdicts, short enough for a forge
 //! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for a reader of the folder
 //! index.html           the same as one page, which needs no other file
 //! charts/*.svg, *.png  the charts alone; keep no other files in this folder
 //! ```
+//!
+//! Of a reference only `results.csv` and `results.md` are committed; [`publish()`] writes them and
+//! everything else that is drawn and committed.
 //!
 //! Solvers, families and corpora come from the data, so a new one needs no change here.
 
@@ -33,6 +37,7 @@ mod notices;
 mod page;
 mod player;
 mod png;
+mod publish;
 mod revisions;
 mod section;
 mod sections;
@@ -48,19 +53,30 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
 use sudoku_findings::{Climb, ResultRow, Results};
-use sudoku_measure::{CountRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{CountRow, Page, Raw, RunFolder, RunFolderError};
 
 pub use charts::alone as chart;
 pub use duel::duel;
 pub use notices::unfinished;
 pub use png::Painter;
+pub use publish::publish;
 pub use revisions::Revisions;
 pub use terminal::terminal;
 pub use wrap::{plain, wrapped};
 
+/// The parts of a page that come from the checkout at hand instead of the run.
+#[derive(Debug, Clone, Default)]
+pub struct Checkout {
+    /// The descriptions of the solvers.
+    pub pages: Vec<Page>,
+    /// The searches that the page shows, as WebAssembly packed with gzip; `None` if the module
+    /// could not be compiled.
+    pub module: Option<Vec<u8>>,
+}
+
 /// Draws the report of a run. Returns the text of every file, with its name in the folder. Claims
 /// that the run did not measure are left out; the note of the check comes before the other claims.
-/// The page contains the [module](Raw::module) if there is one.
+/// The page contains the [module](Checkout::module) if there is one.
 ///
 /// # Errors
 ///
@@ -78,6 +94,7 @@ pub fn draw(
     let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
+        ("results.md".to_owned(), markdown::summary(results, ledger, check)),
         ("index.html".to_owned(), page),
     ];
     if ledger.measured().next().is_some() {
@@ -90,7 +107,7 @@ pub fn draw(
 }
 
 /// Reads the raw data of a run and writes its report into the same folder. `judging` has the
-/// references for the verdicts, or the reason why no claim is judged.
+/// references for the verdicts, or the reason why no claim is judged; `checkout` has the lessons.
 ///
 /// # Errors
 ///
@@ -98,23 +115,23 @@ pub fn draw(
 /// a name cannot be drawn (because of a control character, for example), or when a file cannot be
 /// written. [`RunFolderError::Taken`] when a file that is not part of a report would be overwritten
 /// or removed; nothing is written then.
-pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result<Written> {
+pub fn write(
+    folder: &RunFolder,
+    judging: Result<&References, String>,
+    checkout: Checkout,
+) -> Result<Written> {
     let raw = Raw::read(folder)?;
-    let results = Results::of(&raw);
-    let ledger = if judging.is_ok() { ledger(&raw)? } else { Ledger::default() };
-    let check = match judging {
+    let results = Results { pages: checkout.pages, ..Results::of(&raw) };
+    let (ledger, check) = match judging {
         Ok(references) => {
-            let check = Check::beside(references, &raw.environment, &ledger);
-            let check = check.with_gains(references, &raw)?;
-            let climb = Climb::of(&results).filter(|climb| !climb.is_undecided());
-            match climb {
-                Some(Climb { corpus, from, .. }) => {
-                    check.with_fastest(references, &raw.environment, [&corpus, &from])
-                }
-                None => check,
-            }
+            let ledger = ledger(&raw)?;
+            let check = compared(references, &results, &ledger).with_gains(references, &raw)?;
+            (ledger, check)
         }
-        Err(why) => Check { unlike: Some(Unlike::Unjudged(why)), ..Check::default() },
+        Err(why) => {
+            let check = Check { unlike: Some(Unlike::Unjudged(why)), ..Check::default() };
+            (Ledger::default(), check)
+        }
     };
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
@@ -127,7 +144,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     let painter = Painter::default();
-    for (name, text) in draw(&results, &ledger, &check, raw.module.as_deref())? {
+    for (name, text) in draw(&results, &ledger, &check, checkout.module.as_deref())? {
         let path = folder.file(&name);
         if path.extension().is_some_and(|extension| extension == "svg") {
             write_chart(&painter, &path, &text)?;
@@ -136,6 +153,17 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
         }
     }
     Ok(Written { results, counts: raw.counts, ledger, check })
+}
+
+/// Compares the verdicts of a run, and its fastest solver, with the references.
+fn compared(references: &References, results: &Results, ledger: &Ledger) -> Check {
+    let check = Check::beside(references, &results.environment, ledger);
+    match Climb::of(results).filter(|climb| !climb.is_undecided()) {
+        Some(Climb { corpus, from, .. }) => {
+            check.with_fastest(references, &results.environment, [&corpus, &from])
+        }
+        None => check,
+    }
 }
 
 /// Writes a chart to this SVG file, and as PNG next to it.

@@ -15,11 +15,11 @@ use sudoku_claims::{
     bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{Page, PairedRow, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
-use sudoku_report::{Painter, Revisions, Written, claims, unfinished, write_chart};
+use sudoku_report::{Checkout, Painter, Revisions, Written, claims, unfinished, write_chart};
 
 const USAGE: &str = include_str!("usage.txt").trim_ascii_end();
 
@@ -50,6 +50,7 @@ fn run() -> Result<ExitCode> {
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
     let (mut print_as, mut measured, mut gated) = (None, false, false);
     let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
+    let mut checkout = Checkout::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -62,6 +63,8 @@ fn run() -> Result<ExitCode> {
             Long("claims") => own = Some(own_claims(Path::new(&arguments.value()?))?),
             Long("chart") => chart = Some(arguments.value()?.string()?),
             Long("sets") => sets = Some(arguments.value()?.string()?),
+            Long("pages") => checkout.pages = pages_in(Path::new(&arguments.value()?))?,
+            Long("module") => checkout.module = Some(packed(Path::new(&arguments.value()?))?),
             Long("measured") => measured = true,
             Long("gate") => gated = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
@@ -125,9 +128,11 @@ fn run() -> Result<ExitCode> {
             print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
+        [task] if task == "publish" => return publish(),
         [folder] => {
             let references = References::committed();
-            return report(folder.as_ref(), print_as, measured, splice.as_deref(), references);
+            let drawing = Drawing { print_as, measured, splice, checkout };
+            return report(folder.as_ref(), drawing, references);
         }
         [_, second, ..] => return Err(Value(second.clone()).unexpected().into()),
     }
@@ -166,20 +171,37 @@ fn run_in(folder: &OsString) -> RunFolder {
     RunFolder::new(folder)
 }
 
-/// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` from
-/// all references. Nothing is written until all new texts are known to be right.
+/// Writes the verdicts of the newest reference into the files of claims. Nothing is written until all
+/// new texts are known to be right.
 fn bless() -> Result<ExitCode> {
-    let none = "there is no run in reports/reference";
     let references = References::committed()?;
-    let (mut files, changes) = bless_all(&references.all().first().context(none)?.ledger)?;
-    files.insert(top().join("docs/CLAIMS.md"), claims::document(&references).context(none)?);
+    let newest = references.all().first().context("there is no run in reports/reference")?;
+    let (files, changes) = bless_all(&newest.ledger)?;
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }
     changes.iter().for_each(print);
-    let number = changes.len();
-    print(format!("{number} expectations changed; docs/CLAIMS.md is written. Review both."));
+    print(format!("{} expectations changed. Review them.", changes.len()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Leaves out of each reference the counts that `reports/counts` has, and writes all that is drawn
+/// from the references and committed.
+fn publish() -> Result<ExitCode> {
+    runs_in(&top().join("reports/reference"))?.iter().try_for_each(RunFolder::share_counts)?;
+    sudoku_report::publish(&References::committed()?, top())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the descriptions of the solvers.
+fn pages_in(file: &Path) -> Result<Vec<Page>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    serde_json::from_str(&text).with_context(|| file.display().to_string())
+}
+
+/// Reads a module of WebAssembly, and packs it.
+fn packed(file: &Path) -> Result<Vec<u8>> {
+    Ok(pack_tightly(&fs::read(file).with_context(|| file.display().to_string())?)?)
 }
 
 fn code(well: bool) -> ExitCode {
@@ -257,11 +279,20 @@ fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
     solvers.chain(corpora).chain(time).chain(work).collect::<Vec<_>>().join("\n")
 }
 
+/// How a report is drawn.
+#[derive(Default)]
+struct Drawing {
+    print_as: Option<Length>,
+    /// True for a run that has just been measured.
+    measured: bool,
+    /// The document into which the run is spliced.
+    splice: Option<PathBuf>,
+    checkout: Checkout,
+}
+
 fn report(
     folder: &Path,
-    print_as: Option<Length>,
-    measured: bool,
-    document: Option<&Path>,
+    Drawing { print_as, measured, splice: document, checkout }: Drawing,
     references: Result<References, LedgerError>,
 ) -> Result<ExitCode> {
     let references = match references {
@@ -273,10 +304,11 @@ fn report(
     }
     let judging = references.as_ref().map_err(String::clone);
     let Written { results, counts, ledger, check } =
-        sudoku_report::write(&RunFolder::new(folder), judging)?;
+        sudoku_report::write(&RunFolder::new(folder), judging, checkout)?;
     let run = Run { results, counts };
     if let Some(document) = document {
-        splice(document, folder, &run.results)?;
+        let files = ["charts/ladder.svg", "README.md"].map(|file| folder.join(file));
+        splice(&document, files.each_ref().map(PathBuf::as_path), &run.results)?;
     }
     let mut text = String::new();
     if let Some(length) = print_as {
@@ -340,12 +372,13 @@ mod tests {
             Err(LedgerError::Counted(CountedError::Stale { solver, why }))
         };
         let folder = folder("unjudged");
+        let measured = || Drawing { measured: true, ..Drawing::default() };
         let said = "the counts of bitmask/cursor are stale, since code has changed: run `cargo \
                     xtask recount --solver bitmask/cursor`";
-        let refused = report(&folder, None, false, None, stale()).unwrap_err();
+        let refused = report(&folder, Drawing::default(), stale()).unwrap_err();
         assert_eq!(refused.to_string(), said);
         assert!(!folder.join("README.md").exists(), "nothing is drawn");
-        let code = report(&folder, None, true, None, stale()).unwrap();
+        let code = report(&folder, measured(), stale()).unwrap();
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
         let drawn = fs::read_to_string(folder.join("README.md")).unwrap().replace(['\\', '>'], "");
         let words: Vec<&str> = drawn.split_whitespace().collect();
@@ -354,7 +387,7 @@ mod tests {
         assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
         assert!(!folder.join("claims.md").exists(), "without verdicts");
         let other = Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
-        assert!(report(&folder, None, true, None, other).is_err());
+        assert!(report(&folder, measured(), other).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 }

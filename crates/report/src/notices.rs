@@ -70,6 +70,12 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
             notices.push(format!("{id}{version} is left out: when it was tried, it {why}."));
         }
     }
+    if !results.recounted.is_empty() {
+        let solvers = format::listed(&results.recounted);
+        notices.push(format!(
+            "Changed since this run, so that every figure is that of the earlier code: {solvers}."
+        ));
+    }
     notices.extend(unsound_solvers(results));
     if is_quick(results) {
         notices.push(

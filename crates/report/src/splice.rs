@@ -39,13 +39,17 @@ pub enum SpliceError {
     },
 }
 
-/// Replaces the text between the marks of a document, such as the repository's README, with a run.
-/// `folder` is that of the run.
+/// Replaces the text between the marks of a document, such as the repository's README, with a run:
+/// its chart, from the file `picture`, its finding, a small table, and a link to the file `more`.
 ///
 /// # Errors
 ///
 /// When the document cannot be read or written, or does not have each mark once and in order.
-pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), SpliceError> {
+pub fn splice(
+    document: &Path,
+    [picture, more]: [&Path; 2],
+    results: &Results,
+) -> Result<(), SpliceError> {
     let failed = |source| SpliceError::Document { path: document.to_owned(), source };
     let text = fs::read_to_string(document).map_err(failed)?;
     let [begin, end] = marks(&text).map_err(|(line, message)| SpliceError::Mark {
@@ -53,8 +57,7 @@ pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), S
         line,
         message,
     })?;
-    let folder = path_between(document, folder);
-    let run = run(results, &if folder.is_empty() { folder } else { folder + "/" });
+    let run = run(results, [picture, more].map(|file| path_between(document, file)));
     let lines: Vec<&str> = text.lines().collect();
     let (before, after) = (lines[..=begin].join("\n"), lines[end..].join("\n"));
     fs::write(document, format!("{before}\n\n{run}\n{after}\n")).map_err(failed)
@@ -82,10 +85,10 @@ fn marks(text: &str) -> Result<[usize; 2], (Option<usize>, String)> {
     Err((Some(end + 1), message))
 }
 
-/// The relative path from the folder of a document to another folder, to be used in links.
-fn path_between(document: &Path, folder: &Path) -> String {
+/// The relative path from the folder of a document to another file, to be used in links.
+fn path_between(document: &Path, file: &Path) -> String {
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let (from, to) = (whole(document), whole(folder));
+    let (from, to) = (whole(document), whole(file));
     let from: Vec<Component<'_>> = from.parent().unwrap_or(&from).components().collect();
     let to: Vec<Component<'_>> = to.components().collect();
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -94,18 +97,17 @@ fn path_between(document: &Path, folder: &Path) -> String {
     format::joined(up.chain(down), "/")
 }
 
-/// The text between the marks; its links begin with `folder`.
-fn run(results: &Results, folder: &str) -> String {
+/// The text between the marks, with links to the picture and to the rest of the run.
+fn run(results: &Results, [picture, more]: [String; 2]) -> String {
     let charts = charts::all(results);
-    let opening = charts.iter().find(|chart| chart.opens()).map(|Chart { name, title, .. }| {
-        format!("![{}]({folder}charts/{name}.svg)", escape(title))
-    });
+    let opening = charts.iter().find(|chart| chart.opens());
+    let opening = opening.map(|Chart { title, .. }| format!("![{}]({picture})", escape(title)));
     let sentence = format!(
-        "{} {} [All figures of the run]({folder}README.md).",
+        "{} {} [More of the run]({more}).",
         escape(&finding::finding(results)),
         escape(&format::capital(&finding::machine(results))),
     );
-    let rungs = ladder::rungs(results).into_iter().flat_map(|table| table.markdown());
+    let rungs = ladder::rungs(results, false).into_iter().flat_map(|table| table.markdown());
     let blocks = opening.into_iter().chain([wrapped(&sentence, DOCUMENT)]).chain(rungs);
     format::joined(blocks, "\n\n") + "\n"
 }
@@ -128,10 +130,10 @@ mod tests {
     }
 
     #[test]
-    fn a_link_goes_from_folder_to_folder() {
+    fn a_link_goes_from_folder_to_file() {
         let between =
-            |document: &str, folder: &str| path_between(Path::new(document), Path::new(folder));
-        assert_eq!(between("README.md", "reports/latest"), "reports/latest");
-        assert_eq!(between("docs/README.md", "reports/latest"), "../reports/latest");
+            |document: &str, file: &str| path_between(Path::new(document), Path::new(file));
+        assert_eq!(between("README.md", "docs/ladder.svg"), "docs/ladder.svg");
+        assert_eq!(between("docs/README.md", "reports/a.md"), "../reports/a.md");
     }
 }

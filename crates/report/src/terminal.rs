@@ -33,7 +33,7 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         found += &format!(" {}.", finding::programs(results));
     }
     blocks.push(prose(&found));
-    if let Some(table) = ladder::rungs(results) {
+    if let Some(table) = ladder::rungs(results, false) {
         let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
         blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());
     }

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sudoku_claims::{Check, Ledger, Reference, References, ledger};
+use sudoku_claims::{Check, ledger};
 use sudoku_findings::Results;
-use sudoku_measure::{Raw, RunFolder};
+use sudoku_measure::{Raw, RunFolder, pack_tightly, runs_in, top};
 
 /// Any of the names under which Chromium is installed.
 const CHROMIUM: [&str; 5] =
@@ -54,50 +54,48 @@ fn module() -> Result<Vec<u8>, &'static str> {
         .unwrap();
     assert!(built.success(), "the solvers cannot be compiled for the page: {built}");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(target);
-    let run = RunFolder::new(env!("CARGO_TARGET_TMPDIR"));
-    fs::create_dir_all(run.file("raw")).unwrap();
-    run.write_module(&fs::read(folder.join("web/sudoku_web.wasm")).unwrap()).unwrap();
-    Ok(run.module().unwrap().expect("what was written"))
+    Ok(pack_tightly(&fs::read(folder.join("web/sudoku_web.wasm")).unwrap()).unwrap())
 }
 
 /// The page of the fixture, with this module.
 fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
     let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
-    drawn(name, &results, &ledger, &Check::of(&ledger), module)
-}
-
-fn drawn(
-    name: &str,
-    results: &Results,
-    ledger: &Ledger,
-    check: &Check,
-    module: Option<&[u8]>,
-) -> PathBuf {
-    let files = sudoku_report::draw(results, ledger, check, module).unwrap();
+    let check = Check::of(&ledger);
+    let files = sudoku_report::draw(&results, &ledger, &check, module).unwrap();
     let (_, page) = files.into_iter().find(|(name, _)| name == "index.html").expect("a page");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, page).unwrap();
     file
 }
 
-/// The pages of the reference runs, drawn anew with this module, each with its `results.json` beside
-/// it.
-fn references(module: Option<&[u8]>) -> Vec<PathBuf> {
-    let references = References::committed().unwrap();
-    let page = |reference: &Reference| {
-        let Reference { folder, environment, ledger, .. } = reference;
-        let raw = Raw::read(folder).unwrap();
-        let check = Check::beside(&references, environment, ledger);
-        let name = folder.root().file_name().unwrap().display();
-        let name = format!("reference/{name}/index.html");
-        let module = module.or(raw.module.as_deref());
-        let page = drawn(&name, &Results::of(&raw), ledger, &check, module);
-        fs::copy(folder.file("results.json"), page.with_file_name("results.json")).unwrap();
+/// In bytes: 3 MiB, half a megabyte of them the searches.
+const LARGEST_PAGE: u64 = 3 << 20;
+
+/// The pages of copies of the reference runs, each with its `results.json` beside it, drawn by the
+/// command that people use.
+fn references() -> Vec<PathBuf> {
+    let page = |run: RunFolder| {
+        let name = run.root().file_name().unwrap();
+        let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference").join(name);
+        let _ = fs::remove_dir_all(&copy);
+        fs::create_dir_all(copy.join("raw")).unwrap();
+        let raw = fs::read_dir(run.file("raw")).unwrap().map(|file| file.unwrap().path());
+        for file in raw.chain(["environment.json", "sudoku-lab.run"].map(|name| run.file(name))) {
+            fs::copy(&file, copy.join(file.strip_prefix(run.root()).unwrap())).unwrap();
+        }
+        let output = Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--package", "xtask", "--", "report"])
+            .arg(&copy)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let page = copy.join("index.html");
+        let size = fs::metadata(&page).unwrap().len();
+        assert!(size <= LARGEST_PAGE, "{}: a page of {size} bytes", page.display());
         page
     };
-    references.all().iter().map(page).collect()
+    runs_in(&top().join("reports/reference")).unwrap().into_iter().map(page).collect()
 }
 
 /// The folder for screenshots, which people look at.
@@ -135,20 +133,19 @@ fn the_page_works_in_a_browser() {
         said.lines().filter(|line| line.contains("measured: ")).for_each(say);
     };
     let bare = page("without-solvers.html", None);
-    let module = module();
-    match &module {
+    match module() {
         Ok(module) => {
-            let page = page("with-solvers.html", Some(module));
+            let page = page("with-solvers.html", Some(&module));
             test(&["page.test.js", "player.test.js"], &page, "yes");
             test(&["player.test.js"], &bare, "");
+            for page in references() {
+                test(&["reference.test.js", "course.test.js"], &page, "yes");
+            }
         }
         Err(missing) => {
             skip(&format!("the page has no solvers, {missing}"));
             test(&["page.test.js", "player.test.js"], &bare, "");
         }
-    }
-    for page in references(module.ok().as_deref()) {
-        test(&["reference.test.js", "course.test.js"], &page, "yes");
     }
 }
 

@@ -133,7 +133,7 @@ fn a_run_is_spliced_into_a_document() {
     assert!(once.starts_with(&format!("# Before\n\n{begin}\n\n![On ")), "{once}");
     assert!(once.ends_with(&format!("\n\n{end}\n\nAfter.\n")), "{once}");
     assert!(!once.contains("old") && once.contains("](charts/ladder.svg)"), "{once}");
-    assert!(once.contains("[All figures of the run](README.md)"), "{once}");
+    assert!(once.contains("[More of the run](README.md)"), "{once}");
     assert!(once.contains("| bitmask-singles/prefill |"), "{once}");
     assert_eq!(splice(), (Some(0), String::new()));
     assert_eq!(fs::read_to_string(&document).unwrap(), once, "again, it is the same");

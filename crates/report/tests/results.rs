@@ -11,6 +11,7 @@ use sudoku_claims::References;
 use sudoku_core::Work;
 use sudoku_findings::{ResultRow, Results, SCHEMA_VERSION};
 use sudoku_measure::{Raw, RunFolder};
+use sudoku_report::Checkout;
 
 /// The types that each field has, by its path.
 type Fields = BTreeMap<String, BTreeSet<String>>;
@@ -33,7 +34,7 @@ fn drawn(name: &str) -> RunFolder {
         fs::copy(file.path(), to.join("raw").join(file.file_name())).unwrap();
     }
     let folder = RunFolder::new(to);
-    sudoku_report::write(&folder, Ok(&References::default())).unwrap();
+    sudoku_report::write(&folder, Ok(&References::default()), Checkout::default()).unwrap();
     folder
 }
 

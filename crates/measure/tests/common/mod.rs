@@ -41,6 +41,7 @@ pub(crate) fn solver(id: &str) -> SolverRecord {
         target: String::new(),
         width: 1,
         peer: None,
+        counted: None,
         absent: None,
     }
 }

@@ -24,7 +24,12 @@ pub fn all(references: &References) -> Option<String> {
             [] => String::new(),
             sets => format!("; not measured there, because they have changed: {}", listed(sets)),
         };
-        format!("[{processor}](../reports/reference/{slug}/README.md) ({day}, {commit}{changed})")
+        let recounted = match known.recounted.as_slice() {
+            [] => String::new(),
+            solvers => format!("; times of earlier code: {}", listed(solvers)),
+        };
+        let about = format!("{day}, {commit}{changed}{recounted}");
+        format!("[{processor}](../reports/reference/{slug}/results.md) ({about})")
     };
     let links: Vec<String> = references.all().iter().map(link).collect();
     let processors = match links.as_slice() {
@@ -38,7 +43,7 @@ pub fn all(references: &References) -> Option<String> {
         ),
     };
     let about = format!(
-        "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
+        "By `cargo xtask publish`; a test keeps it current. The claims are data in \
          [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
          its source; how a verdict is reached stands in \
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \

@@ -71,14 +71,14 @@ fn table(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// The solvers that the charts label, with their times and work relative to the baseline; `None` if
-/// fewer than two solvers were run in pairs.
-pub(crate) fn rungs(results: &Results) -> Option<Table> {
+/// The solvers of the ladder, or only those that the charts label, with their times and work relative
+/// to the baseline; `None` if fewer than two solvers were run in pairs.
+pub(crate) fn rungs(results: &Results, all: bool) -> Option<Table> {
     let (ladder, solvers) = Against::all(results)?;
     let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
     let is_baseline = |one: &Against| baseline == Some(&*one.solver);
     let leading = results.leading();
-    let shown = solvers.into_iter().filter(|one| leading.contains(&&*one.solver));
+    let shown = solvers.into_iter().filter(|one| all || leading.contains(&&*one.solver));
     let share = |share: Option<f64>| share.map(|share| Cell::text(format::figure(share)));
     let ends = |one: &Against, ratio: Option<Interval>| {
         let Interval { low, high, .. } = ratio.filter(|_| !is_baseline(one))?;
