@@ -255,12 +255,13 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 }
 
 pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
-    let (mut folder, mut told_now, mut splice, mut length) = (None, false, None, request::SHORT);
+    let (mut folder, mut refresh_pages, mut splice, mut length) =
+        (None, false, None, request::SHORT);
     let mut alone = Vec::new();
     while let Some(arg) = args.next()? {
         match arg {
             Value(path) if folder.is_none() => folder = Some(from_here(path)),
-            Long("pages") => told_now = true,
+            Long("pages") => refresh_pages = true,
             Long("long") => length = request::LONG,
             Long("splice") => splice = Some(from_here(args.value()?)),
             Long("chart") => alone.extend(["--chart".into(), args.value()?]),
@@ -273,9 +274,9 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
     };
     must_hold_run(&folder)?;
     let _alone = RunFolder::open(&folder)?;
-    let with_searches = told_now && module::can_be_built();
+    let with_searches = refresh_pages && module::can_be_built();
     let mut progress = RunProgress::compiling(1 + usize::from(with_searches));
-    if told_now {
+    if refresh_pages {
         pages::write(&folder)?;
     }
     if with_searches {

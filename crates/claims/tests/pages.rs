@@ -80,8 +80,8 @@ fn a_false_sentence_names_page_reference_set_and_figure() {
     let all = references().all();
     let name = all[0].folder.root().file_name().unwrap().to_string_lossy();
     let expected = format!(
-        "README.md: “Sudoku”: is false in the reference {name}: fused.placements / three.placements should be \
-         above 1, and is 1 on easy, 1 on hard"
+        "README.md: “Sudoku”: is false in the reference {name}: fused.placements / \
+         three.placements should be above 1, and is 1 on easy, 1 on hard"
     );
     assert!(is_false("Sudoku").len() == all.len() && *is_false("Sudoku")[0] == expected);
     assert!(is_false("Lab")[0].contains("above 1 on more than half of the sets, and is"));
