@@ -48,9 +48,9 @@ on = ["easy"]
 
 [[page.check]]
 sentence = "Sudoku Lab"
-figure = "fused.time / three.time"
-below = 1
-on = ["finished"]
+figure = "fused.placements / three.placements"
+equals = 1
+on = ["contradictory"]
 "#;
 
 /// What is wrong with the sentences of the pages and with those that are made up, in one reading of
@@ -93,7 +93,7 @@ fn a_sentence_that_is_not_in_its_file_or_that_no_reference_can_judge_is_a_mistak
     let others = wrong.iter().filter(|wrong| !wrong.contains("is false in"));
     let others: Vec<&str> = others.map(String::as_str).collect();
     assert_eq!(others[0], "README.md: “Sudoku Labyrinth”: does not stand in the file");
-    assert!(others[1].contains("no reference has fused.time / three.time"), "{others:?}");
+    assert!(others[1].contains("no reference has fused.placements"), "{others:?}");
     assert_eq!(others.len(), 2);
 }
 

@@ -48,8 +48,9 @@ fn avoidable(line: &str) -> Vec<(&'static str, &'static str)> {
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
     // This file lists the words.
-    let is_checked = |path: &str| path.ends_with(".rs") && path != "xtask/src/tidy/words.rs";
-    for Source { path, text } in sources.iter().filter(|source| is_checked(&source.path)) {
+    let is_checked =
+        |source: &&Source| source.extension() == "rs" && source.path != "xtask/src/tidy/words.rs";
+    for Source { path, text } in sources.iter().filter(is_checked) {
         let is_later = LATER.iter().any(|folder| path.starts_with(folder));
         let lines = text.lines().zip(1..);
         for (line, at) in lines.filter(|(line, _)| !is_later || line.trim_start().starts_with("//"))
