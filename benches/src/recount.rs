@@ -164,12 +164,12 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     if row.outcome != committed.outcome {
         return Some(format!("ended as {:?}, committed {:?}", row.outcome, committed.outcome));
     }
-    let told = |what: Work| {
+    let difference = |what: Work| {
         let (now, before) = (row.counts.get(what)?, committed.counts.get(what)?);
         (now != before).then(|| format!("{} {now}, committed {before}", what.name()))
     };
-    let told: Vec<String> = Work::ALL.into_iter().filter_map(told).collect();
-    (!told.is_empty()).then(|| told.join("; "))
+    let counters: Vec<String> = Work::ALL.into_iter().filter_map(difference).collect();
+    (!counters.is_empty()).then(|| counters.join("; "))
 }
 
 #[cfg(test)]
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_processor_cannot_run_is_not_counted() {
+    fn solvers_that_this_processor_cannot_run_are_not_counted() {
         assert!(incomplete(&[&sudoku_doubles::ABSENT]).unwrap().is_empty());
     }
 
@@ -213,16 +213,16 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_counts_something_else_is_told_by_name() {
+    fn a_differing_count_is_reported_with_its_puzzle_and_counter() {
         let counted = counted();
         let mut rows = rows(&counted);
         assert_eq!(differences(&counted, &rows), [""; 0]);
         rows[0].counts.undos += 1;
         let puzzle = rows[0].puzzle;
-        let told = format!(
+        let expected = format!(
             "bitmask/blank-list on puzzle 0 of leetcode-37, {puzzle}: undos 4158, committed 4157"
         );
-        assert_eq!(differences(&counted, &rows), [told]);
+        assert_eq!(differences(&counted, &rows), [expected]);
         rows[0].outcome = Ending::NoSolution;
         assert!(differences(&counted, &rows)[0].contains("ended as NoSolution, committed Solved"));
         // Not compared: a puzzle over the budget, another solver, another puzzle in the same place.
@@ -237,7 +237,7 @@ mod tests {
 
     /// Without this test, code that no hash covers could change a search unnoticed.
     #[test]
-    fn what_is_committed_is_what_is_counted() {
+    fn committed_counts_are_those_of_a_new_count() {
         for solver in sudoku_registry::available() {
             let id = solver.info.id;
             let committed = Counted::of(top(), id).unwrap_or_else(|error| panic!("{error}"));

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_run_is_in_the_plan_with_its_reason() {
+    fn solvers_that_cannot_run_are_in_the_plan_with_the_reason() {
         use sudoku_doubles::peers::{HONEST, THOROUGH};
         use sudoku_doubles::{ABSENT, WIDE};
         let ids =
@@ -161,7 +161,7 @@ mod tests {
         let mut request = bare();
         request.admit(&[&ABSENT, &WIDE, &HONEST, &THOROUGH], None);
         assert_eq!(ids(&request.solvers), [WIDE.info.id]);
-        assert_eq!(ids(&request.untried), [HONEST.info.id], "nobody knows it yet");
+        assert_eq!(ids(&request.untried), [HONEST.info.id], "it is not known yet");
         let left_out = [
             "doubles/absent needs mmx512, which this processor lacks",
             "doubles/thorough is left out: it cannot answer what this run asks",

@@ -59,7 +59,7 @@ pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSe
     let mut sets: Vec<PuzzleSet> =
         sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
     let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
-    for (set, name) in sets.iter_mut().zip(told_apart(&names, &sources)) {
+    for (set, name) in sets.iter_mut().zip(distinct_names(&names, &sources)) {
         set.record.name = name;
     }
     Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
@@ -67,7 +67,7 @@ pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSe
 
 /// Returns the names made unique: of two files of one name, the second becomes `NAME-2`. A corpus
 /// of the laboratory always keeps its name.
-fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
+fn distinct_names(names: &[String], sources: &[Source]) -> Vec<String> {
     let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
     let mut apart = names.to_owned();
     for at in 0..names.len() {
@@ -150,7 +150,7 @@ mod tests {
     use crate::scratch::{Folder, LINE};
 
     #[test]
-    fn sets_are_told_apart_by_name() {
+    fn sets_get_distinct_names() {
         let folder = Folder::new("names");
         let file = |name: &str| folder.file(name, LINE);
         let [ours, a, b] = ["leetcode-37.csv", "a/x.csv", "b/x.txt"].map(file);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_corpus_nor_file_is_named_in_one_sentence() {
+    fn a_name_that_is_neither_corpus_nor_file_is_an_error_of_one_sentence() {
         let error = PuzzleSet::find("hart", &Settings::of(Mode::Quick)).unwrap_err();
         assert_eq!(
             format!("{error:#}"),

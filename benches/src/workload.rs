@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_solvers_found_is_known_where_nothing_was() {
+    fn answers_of_the_solvers_are_known_where_the_set_has_none() {
         let answers = |name: &str| {
             let mut request = request(4_000_000);
             request.sets = vec![PuzzleSet::find(name, &request.settings).unwrap()];
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stopped_on_more_than_a_tenth_is_not_run_in_pairs() {
+    fn solvers_stopped_on_more_than_a_tenth_are_not_run_in_pairs() {
         let request = request(10_000);
         let rows = counted(&request);
         let comparable = Comparable::of(&rows);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_is_a_bridge_only_where_nobody_counts() {
+    fn a_peer_is_a_bridge_only_if_no_solver_counts() {
         let mut request = request(4_000_000);
         let peer = |entry: &&Entry| entry.info.id == "peers/sudoku";
         request.solvers[2] = contestants().find(peer).unwrap();
@@ -427,14 +427,14 @@ mod tests {
         let leagues = |ns: [u64; 4]| {
             let survey = surveyed(&request, &ns);
             let found = workload.leagues(&Comparable::of(&rows), &survey);
-            let told = |workload: &Workload| {
+            let summary = |workload: &Workload| {
                 assert_eq!(workload.puzzles.len(), 60);
                 assert!(
                     workload.puzzles.iter().all(|one| one.counts.len() == workload.solvers.len())
                 );
                 (workload.league, ids(workload).join(" "))
             };
-            found.iter().map(told).collect::<Vec<_>>()
+            found.iter().map(summary).collect::<Vec<_>>()
         };
         let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(workload)).unwrap();
         assert_eq!(

@@ -46,7 +46,7 @@ fn assert_excluded(request: &Request, double: &Entry) {
 }
 
 #[test]
-fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
+fn a_wrong_answer_or_another_tree_is_reported_with_solver_set_and_puzzle() {
     for double in [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &OTHER_TREE] {
         assert_excluded(&request(double), double);
     }
@@ -89,7 +89,7 @@ fn a_solver_that_remembers_while_it_is_timed_ends_the_run() {
 }
 
 #[test]
-fn where_nothing_is_known_the_others_tell() {
+fn majority_vote_where_no_answer_is_known() {
     for double in [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &OTHER_TREE] {
         let mut request = request(double);
         request.sets[0].facts.fill(Facts { answer: Known::Nothing, effort: None, rating: None });
@@ -104,8 +104,9 @@ fn the_effort_of_a_set_decides_what_its_order_is() {
     request.solvers.truncate(1);
     let verified = verified(&request);
     assert_eq!(verified.complaints.len(), PUZZLES, "{:#?}", verified.complaints);
-    let told = |told: &String| told.contains(" digits, a search in row-major order ");
-    assert!(verified.complaints.iter().all(told), "{:#?}", verified.complaints);
+    let names_order =
+        |complaint: &String| complaint.contains(" digits, a search in row-major order ");
+    assert!(verified.complaints.iter().all(names_order), "{:#?}", verified.complaints);
 }
 
 /// A search that was stopped has not placed all its digits yet.
@@ -140,11 +141,11 @@ fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
         let workload = &Workload::all(&request, &verified.rows)[0];
         let mut lane = Lane::new(workload, double);
         lane.over(0..1, 1);
-        let told = panic(|| _ = lane.over(0..1, 1));
+        let message = panic(|| _ = lane.over(0..1, 1));
         let puzzle = request.sets[0].puzzles[0].grid();
         let named =
             format!("{id} gave another answer while it was timed, on {puzzle} of effort-1e3");
-        assert!(told.starts_with(&named), "{told}");
+        assert!(message.starts_with(&named), "{message}");
     }
 }
 
@@ -153,9 +154,9 @@ fn an_answer_that_changes_in_the_survey_ends_the_run() {
     for double in [&FICKLE, &FORGETFUL, &SILENT] {
         let (id, request) = (double.info.id, request(double));
         let rows = verified(&request).rows;
-        let told = panic(|| _ = survey(&request, &rows, &StepProgress::new("", 0, false)));
+        let message = panic(|| _ = survey(&request, &rows, &StepProgress::new("", 0, false)));
         let puzzle = request.sets[0].puzzles[1].grid();
-        assert_eq!(told, format!("{id} changed its answer to {puzzle} of effort-1e3"));
+        assert_eq!(message, format!("{id} changed its answer to {puzzle} of effort-1e3"));
     }
 }
 
@@ -186,7 +187,7 @@ fn a_solver_of_batches_is_verified_surveyed_and_timed() {
 }
 
 #[test]
-fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
+fn a_batch_with_a_wrong_answer_is_reported_with_solver_set_and_puzzle() {
     let request = in_batches(&CROSSED);
     let verified = verified(&request);
     let wrong = [63, 127];
@@ -203,9 +204,9 @@ fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
     // If it were timed, the first full batch would end the run.
     let mut lane = Lane::new(workload, &CROSSED);
     lane.over(0..63, 1);
-    let told = panic(|| _ = lane.over(0..64, 1));
+    let message = panic(|| _ = lane.over(0..64, 1));
     let grid = request.sets[0].puzzles[63].grid();
-    assert!(told.contains(&format!("while it was timed, on {grid}")), "{told}");
+    assert!(message.contains(&format!("while it was timed, on {grid}")), "{message}");
 }
 
 #[test]
@@ -216,8 +217,8 @@ fn another_answer_in_a_batch_is_wrong_though_it_solves_the_puzzle() {
     let request = Request { solvers, sets, ..Request::bare(settings) };
     let verified = verified(&request);
     assert!(verified.complaints.len() > 10, "{:#?}", verified.complaints);
-    for told in &verified.complaints {
-        assert!(told.starts_with("doubles/wavering on puzzle "), "{told}");
-        assert!(told.ends_with(": in a batch, another answer than alone"), "{told}");
+    for complaint in &verified.complaints {
+        assert!(complaint.starts_with("doubles/wavering on puzzle "), "{complaint}");
+        assert!(complaint.ends_with(": in a batch, another answer than alone"), "{complaint}");
     }
 }

@@ -86,7 +86,7 @@ fn every_ratio_stands_on_the_puzzles_that_both_solvers_finished() {
 }
 
 #[test]
-fn who_was_stopped_on_more_than_a_tenth_has_no_ratio_and_costs_nobody_a_puzzle() {
+fn a_solver_stopped_on_more_than_a_tenth_has_no_ratio_and_takes_no_puzzle_from_others() {
     let request = request(budget(7));
     let counts = counted(&request);
     let rows = raced(&request, &counts);

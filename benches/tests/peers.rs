@@ -91,8 +91,8 @@ fn one_that_takes_too_long_for_all_is_left_out() {
     request.untried = vec![&HANGS];
     request.try_peers(|peer| child(peer.info.id)).unwrap();
     let why = &request.left_out()[0];
-    let told = "it was not through all puzzles within 500ms; it was";
-    assert!(why.starts_with(&format!("doubles/hangs is left out: {told}")), "{why}");
+    let reason = "it was not through all puzzles within 500ms; it was";
+    assert!(why.starts_with(&format!("doubles/hangs is left out: {reason}")), "{why}");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn one_whose_child_holds_standard_error_open_is_left_out_in_time() {
 }
 
 #[test]
-fn a_run_of_nobody_else_ends_with_the_reason() {
+fn a_run_without_any_other_solver_ends_with_the_reason() {
     let mut request = request();
     request.solvers.clear();
     request.untried = vec![&PANICS];
@@ -150,7 +150,12 @@ fn one_that_lies_is_found_out_like_all_others() {
     assert_eq!(why, None);
     let verified = verify(&request, &StepProgress::new("", 0, false));
     assert_eq!(verified.complaints.len(), 6, "{:#?}", verified.complaints);
-    assert!(verified.complaints.iter().all(|told| told.starts_with("doubles/lies on puzzle ")));
+    assert!(
+        verified
+            .complaints
+            .iter()
+            .all(|complaint| complaint.starts_with("doubles/lies on puzzle "))
+    );
     let workloads = Workload::all(&request, &verified.rows);
     assert!(workloads.iter().all(|workload| workload.solvers.len() == 1));
 }
@@ -187,7 +192,7 @@ fn a_question_that_it_cannot_answer_is_not_asked() {
     let solvers = vec![find("bitmask/blank-list").unwrap(), &THOROUGH, &LIES, &HONEST];
     let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
     let verified = verify(&request, &StepProgress::new("", 0, false));
-    let liar = |told: &String| told.starts_with("doubles/lies on puzzle ");
+    let liar = |complaint: &String| complaint.starts_with("doubles/lies on puzzle ");
     assert!(verified.complaints.len() == 3 && verified.complaints.iter().all(liar));
     let outcomes =
         |at: usize| -> Vec<Ending> { verified.rows.chunks(4).map(|row| row[at].outcome).collect() };

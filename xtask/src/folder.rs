@@ -281,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn a_run_to_read_is_there_or_told_to_be_missing() {
-        let told = |place: &Place| must_hold_run(&place.0).unwrap_err().to_string();
-        assert!(told(&Place::new("none")).starts_with("there is no folder"));
+    fn a_run_to_read_is_there_or_reported_missing() {
+        let refused = |place: &Place| must_hold_run(&place.0).unwrap_err().to_string();
+        assert!(refused(&Place::new("none")).starts_with("there is no folder"));
         assert!(
-            told(&Place::new("other").with("raw/plan.json", "{}")).contains("no raw/plan.json")
+            refused(&Place::new("other").with("raw/plan.json", "{}")).contains("no raw/plan.json")
         );
         let cut = Place::new("cut").with("unfinished/raw/plan.json", PLAN);
-        assert!(told(&cut).ends_with("unfinished"));
+        assert!(refused(&cut).ends_with("unfinished"));
         assert!(must_hold_run(&cut.0.join("unfinished")).is_ok());
     }
 }

@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_is_named() {
+    fn differences_are_named() {
         let corpus = counted_sets().next().unwrap();
         let line = puzzles(corpus.text).next().unwrap();
         let solution = corpus.entries()[0].solution.unwrap().to_string();

@@ -69,9 +69,9 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
     // A solver that is being written may have no description yet.
     let idea = lines.iter().position(|line| *line == "/// # The idea").unwrap_or(0);
-    let told = |line: &&&str| line.starts_with("///");
-    let begin = idea - lines[..idea].iter().rev().take_while(told).count();
-    let end = idea + lines[idea..].iter().take_while(told).count();
+    let is_doc = |line: &&&str| line.starts_with("///");
+    let begin = idea - lines[..idea].iter().rev().take_while(is_doc).count();
+    let end = idea + lines[idea..].iter().take_while(is_doc).count();
     let code = lines[..begin].iter().chain(&lines[end..]).copied();
     // The first line of a solver's file names the solver; that of a shared file describes it.
     let is_solver = text.contains(FACTS);

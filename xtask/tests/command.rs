@@ -62,7 +62,7 @@ fn help_is_printed_wherever_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_mistyped_names_the_nearest() {
+fn a_mistyped_name_is_answered_with_the_nearest() {
     for (arguments, said) in [
         (&["bnech"][..], "no task `bnech`; did you mean `bench`?"),
         (&["help", "bnech"], "no task `bnech`; did you mean `bench`?"),
@@ -85,12 +85,12 @@ fn a_baseline_is_there_or_free() {
 
 #[test]
 fn a_new_solver_gets_a_name_of_its_own_in_a_family() {
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["new-solver", "bitmask", "cursor"], "crates/bitmask/src/cursor.rs exists already"),
         (&["new-solver", "core", "new"], "crates/core is no family of solvers"),
         (&["new-solver", "bitmask", "New"], "`New` is not a name like `blank-list`"),
     ] {
-        assert!(refused(arguments).contains(told), "{arguments:?}");
+        assert!(refused(arguments).contains(expected), "{arguments:?}");
     }
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates/core/src/new.rs");
     assert!(!core.exists());

@@ -59,11 +59,11 @@ fn descriptions() -> Vec<String> {
     let files = crates.flat_map(|folder| fs::read_dir(folder.unwrap().path().join("src")).unwrap());
     let texts = files.filter_map(|file| fs::read_to_string(file.unwrap().path()).ok());
     let solvers = texts.filter(|text| text.contains("/// # Question\n"));
-    let told = |text: String| {
+    let description = |text: String| {
         let lines = text.lines().filter_map(|line| line.strip_prefix("///"));
         lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
     };
-    solvers.map(told).collect()
+    solvers.map(description).collect()
 }
 
 #[test]

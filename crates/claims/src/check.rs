@@ -23,7 +23,7 @@ pub struct Check {
     /// The deviations that are failures.
     pub failed: Vec<Surprise>,
     /// The deviations that are allowed and only reported.
-    pub told: Vec<Surprise>,
+    pub reported: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
     /// The time of the fastest solver divided by that of the baseline in the references of other
@@ -198,11 +198,11 @@ impl Past<'_> {
             let fails = test.basis.is_exact() || opposite && as_on.is_none();
             let (test, finding) = (test.clone(), finding.clone());
             let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });
-            if fails { &mut check.failed } else { &mut check.told }.push(surprise);
+            if fails { &mut check.failed } else { &mut check.reported }.push(surprise);
         }
         if !new.is_empty() && claim.expect.is_some() {
             let new = Unexpected::New { test: test.clone(), findings: new };
-            check.told.push(claim.surprise(new));
+            check.reported.push(claim.surprise(new));
         }
     }
 
@@ -217,7 +217,7 @@ impl Past<'_> {
             Verdict::Fails if fails.any(|one| self.is_clear(test, one) && !known(one)) => {
                 check.failed.push(surprise());
             }
-            Verdict::Fails | Verdict::Undecided => check.told.push(surprise()),
+            Verdict::Fails | Verdict::Undecided => check.reported.push(surprise()),
             Verdict::Holds | Verdict::NotMeasured => {}
         }
     }

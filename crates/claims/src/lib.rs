@@ -17,6 +17,10 @@
 //! name a program in another language as `programs/NAME`. Authors send such claims with their
 //! programs ([`authors`]), and anyone may judge a file of their own ([`read_own`]).
 //!
+//! The pages of solvers and the documents hold no figure of a run. Each of their [sentences] about
+//! cost has a test, which must be true in every reference; [`steps`] names the solvers that a page
+//! compares, and [`Gain`] is what runs and counts say of such a pair.
+//!
 //! [`Tally`] judges claims by counts from elsewhere instead of the committed ones.
 //!
 //! Solvers are ids here; no solver is linked. A figure about a solver that is not in the run is

@@ -18,6 +18,7 @@
 //! A sentence is false if the figure itself, without its interval, is outside the bound in any
 //! reference on any set; with `most`, on half of the sets or more.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -29,6 +30,7 @@ use crate::claim::Test;
 use crate::evidence::{Evidence, counted};
 use crate::file::{ClaimError, File};
 use crate::judge::{LedgerError, findings};
+use crate::ledger::JudgedCorpus;
 use crate::references::References;
 use crate::top;
 use crate::written::{Groups, WrittenTest};
@@ -73,21 +75,21 @@ pub fn sentences() -> Result<Vec<Sentence>, ClaimError> {
 ///
 /// As [`sentences`].
 pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
-    let own = File::of("checks", text);
+    let checks = File::of("checks", text);
     let groups: Groups = File::groups().parse()?;
     let mut all = Vec::new();
-    let Pages { page } = own.parse()?;
+    let Pages { page } = checks.parse()?;
     for Page { file, solvers, check } in page {
         for written in check {
             let place = written.figure.span();
             if written.says.as_ref().is_none_or(String::is_empty) {
-                return Err(own.error(&place, "this check needs a `sentence`".to_owned()));
+                return Err(checks.error(&place, "this check needs a `sentence`".to_owned()));
             }
             if let Some(expect) = &written.expect {
                 let message = "a sentence is true: it has no `expect`".to_owned();
-                return Err(own.error(&expect.span(), message));
+                return Err(checks.error(&expect.span(), message));
             }
-            let test = own.test(written, &solvers, &[], &groups)?;
+            let test = checks.test(written, &solvers, &[], &groups)?;
             all.push(Sentence { file: file.clone(), test });
         }
     }
@@ -108,16 +110,18 @@ pub fn wrong_sentences(
     let solvers = sentences.iter().flat_map(|one| one.test.solvers());
     let solvers: BTreeSet<String> = solvers.map(str::to_owned).collect();
     let counted = counted(top(), &solvers)?;
-    let mut runs = Vec::new();
+    let mut found = vec![Vec::new(); sentences.len()];
     for reference in references.all() {
         let name = reference.folder.root().file_name().unwrap_or_default();
         let evidence = Evidence::of(&Raw::read(&reference.folder)?, &counted);
-        runs.push((name.to_string_lossy().into_owned(), evidence));
+        for (sentence, found) in sentences.iter().zip(&mut found) {
+            found.push((name.to_string_lossy(), findings(&sentence.test, &evidence)));
+        }
     }
     let mut mistakes = Vec::new();
-    for sentence in sentences {
+    for (sentence, found) in sentences.iter().zip(found) {
         mistakes.extend(sentence.absent(top())?);
-        mistakes.extend(sentence.judged(&runs));
+        mistakes.extend(sentence.judged(found));
     }
     Ok(mistakes)
 }
@@ -132,13 +136,13 @@ impl Sentence {
         Ok((!is_there).then(|| self.mistake("does not stand in the file")))
     }
 
-    /// The mistakes of the sentence by these references, each with its name.
-    fn judged(&self, references: &[(String, Evidence)]) -> Vec<String> {
+    /// The mistakes of the sentence by its figures in each reference.
+    fn judged(&self, found: Vec<(Cow<'_, str>, Vec<JudgedCorpus>)>) -> Vec<String> {
         let Test { bound, limit, most, .. } = self.test;
         let (mut mistakes, mut is_known, mut why) = (Vec::new(), false, String::new());
-        for (name, evidence) in references {
+        for (name, findings) in found {
             let (mut sets, mut outside) = (0, Vec::new());
-            for found in findings(&self.test, evidence) {
+            for found in findings {
                 match found.figure {
                     Some(figure) => {
                         sets += 1;
@@ -147,7 +151,7 @@ impl Sentence {
                         }
                     }
                     None => {
-                        why = format!("{}: {}", found.corpus, found.missing.unwrap_or_default())
+                        why = format!("{}: {}", found.corpus, found.missing.unwrap_or_default());
                     }
                 }
             }

@@ -161,7 +161,7 @@ fn a_verdict_is_blessed_only_with_its_explanation() {
 }
 
 #[test]
-fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
+fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_reported() {
     let slower = |name: &str, factor: &dyn Fn(&PairedRow) -> f64| {
         let folder = in_rust(name);
         slow_down(&folder, "bitmask/blank-list", factor);
@@ -169,8 +169,8 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
         ledger.claims.retain(|claim| claim.id == "002-bits-faster");
         ledger
     };
-    let told = |check: &Check, corpus: &str| -> Option<(Verdict, Verdict, Option<String>)> {
-        let (found, before, as_on) = common::on(&check.told, "002-bits-faster", corpus)?;
+    let surprise_on = |check: &Check, corpus: &str| -> Option<(Verdict, Verdict, Option<String>)> {
+        let (found, before, as_on) = common::on(&check.reported, "002-bits-faster", corpus)?;
         Some((found, before, as_on.map(str::to_owned)))
     };
     // Ten times as slow in every build: the opposite verdict.
@@ -188,7 +188,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     assert_eq!(of(&near, "002-bits-faster").tests[0].verdict, Verdict::Fails);
     let check = Check::of(&near);
     assert!(check.is_open(), "{check:?}");
-    assert_eq!(told(&check, &sure.corpus), Some((Fails, Holds, None)));
+    assert_eq!(surprise_on(&check, &sure.corpus), Some((Fails, Holds, None)));
     // Faster by three standard errors: enough for a single ratio, but not among all ratios.
     let easy = |ledger: &Ledger| {
         let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
@@ -207,11 +207,11 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
     let check = Check::of(&undecided);
     assert!(check.is_open(), "{check:?}");
-    assert_eq!(told(&check, "effort-1e4"), Some((Undecided, Holds, None)));
+    assert_eq!(surprise_on(&check, "effort-1e4"), Some((Undecided, Holds, None)));
 }
 
 #[test]
-fn what_a_run_does_not_have_is_not_measured() {
+fn figures_that_a_run_lacks_are_not_measured() {
     let folder = in_rust("partial");
     for file in ["memory.csv", "instructions.csv", "survey.csv.gz", "puzzles.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
@@ -244,7 +244,7 @@ fn what_a_run_does_not_have_is_not_measured() {
 }
 
 #[test]
-fn whoever_answers_wrongly_decides_nothing() {
+fn a_solver_with_a_wrong_answer_decides_nothing() {
     let folder = copy("faulty");
     change(&folder, |row| {
         if row.solver == "brute-scan/three-loops" && row.corpus == "finished" {
@@ -262,7 +262,7 @@ fn whoever_answers_wrongly_decides_nothing() {
 }
 
 #[test]
-fn puzzles_over_budget_are_left_out_and_told() {
+fn puzzles_over_budget_are_left_out_and_reported() {
     let folder = copy("stopped");
     change(&folder, |row| {
         if row.solver == "brute-scan/three-loops" && row.corpus == "easy" && row.index < 3 {

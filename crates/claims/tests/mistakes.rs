@@ -66,7 +66,7 @@ fn without_a_mistake_it_is_read() {
 }
 
 #[test]
-fn a_field_in_another_table_is_told_where_it_belongs() {
+fn a_misplaced_field_is_answered_with_its_table() {
     let test = "unknown field `below`, expected one of ";
     let place = "; it belongs to `[[claim.test]]` or `[[claim.because]]`";
     for (field, line) in [("below = 1", 8), ("figure = \"a.checks\"", 8), ("on = [\"easy\"]", 8)] {
@@ -100,20 +100,20 @@ fn unknown_names_are_answered_with_the_nearest() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place() {
-    let told = |from: &str, to: &str| read(&CLAIM.replace(from, to)).unwrap_err().to_string();
+fn a_mistake_is_reported_with_its_place() {
+    let error = |from: &str, to: &str| read(&CLAIM.replace(from, to)).unwrap_err().to_string();
     let file = "crates/claims/claims/009.toml";
     let cheks = "no measure is called `cheks`; the nearest is `checks` (character 1 of";
-    let wrong = told("a.checks", "a.cheks");
+    let wrong = error("a.checks", "a.cheks");
     assert!(wrong.starts_with(&format!("{file}:10:10: {cheks}")), "{wrong}");
-    let wrong = told("\"Less is more.\"", "\"\u{e4}\", plus");
+    let wrong = error("\"Less is more.\"", "\"\u{e4}\", plus");
     assert!(wrong.starts_with(&format!("{file}:4:11: ")), "characters, not bytes: {wrong}");
-    let wrong = told("reading = \"Fewer of these.\"\n", "");
+    let wrong = error("reading = \"Fewer of these.\"\n", "");
     assert!(wrong.starts_with(&format!("{file}:1:1: missing field `reading`")), "{wrong}");
 }
 
 #[test]
-fn what_is_missing_or_too_much_is_said() {
+fn missing_and_surplus_fields_are_named() {
     says("below = 1\n", "", 10, "a test needs one of `below`");
     says("below = 1\n", "below = 1\nabove = 2\n", 10, "a test needs one of `below`");
     says("on = [\"easy\", \"searched\"]", "on = []", 12, "a test needs a corpus");

@@ -48,9 +48,9 @@ on = ["easy"]
 
 [[page.check]]
 sentence = "Sudoku Lab"
-figure = "fused.time / three.time"
-below = 1
-on = ["finished"]
+figure = "fused.placements / three.placements"
+equals = 1
+on = ["contradictory"]
 "#;
 
 /// What is wrong with the sentences of the pages and with those that are made up, in one reading of
@@ -80,8 +80,8 @@ fn a_false_sentence_names_page_reference_set_and_figure() {
     let all = references().all();
     let name = all[0].folder.root().file_name().unwrap().to_string_lossy();
     let expected = format!(
-        "README.md: “Sudoku”: is false in the reference {name}: fused.placements / three.placements should be \
-         above 1, and is 1 on easy, 1 on hard"
+        "README.md: “Sudoku”: is false in the reference {name}: fused.placements / \
+         three.placements should be above 1, and is 1 on easy, 1 on hard"
     );
     assert!(is_false("Sudoku").len() == all.len() && *is_false("Sudoku")[0] == expected);
     assert!(is_false("Lab")[0].contains("above 1 on more than half of the sets, and is"));
@@ -93,7 +93,7 @@ fn a_sentence_that_is_not_in_its_file_or_that_no_reference_can_judge_is_a_mistak
     let others = wrong.iter().filter(|wrong| !wrong.contains("is false in"));
     let others: Vec<&str> = others.map(String::as_str).collect();
     assert_eq!(others[0], "README.md: “Sudoku Labyrinth”: does not stand in the file");
-    assert!(others[1].contains("no reference has fused.time / three.time"), "{others:?}");
+    assert!(others[1].contains("no reference has fused.placements"), "{others:?}");
     assert_eq!(others.len(), 2);
 }
 

@@ -44,12 +44,12 @@ fn processors_that_part() {
     slow_down(&a, "bitmask/blank-list", &|_| 10.0);
     let there = check(&references, &a);
     assert!(there.is_open() && there.unlike.is_none(), "{there:?}");
-    assert_eq!(on(&there.told, "002-bits-faster", "effort-1e3"), None);
+    assert_eq!(on(&there.reported, "002-bits-faster", "effort-1e3"), None);
     a.write_environment(&references.all()[0].environment).unwrap();
     let here = check(&references, &a);
     assert!(here.is_open() && here.unlike.is_none(), "{here:?}");
     let other = Some((Fails, Holds, Some("A (family 1, model 1)")));
-    assert_eq!(on(&here.told, "002-bits-faster", "effort-1e3"), other);
+    assert_eq!(on(&here.reported, "002-bits-faster", "effort-1e3"), other);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     let elsewhere = Environment { cpu: third, ..environment.clone() };
     run.write_environment(&elsewhere).unwrap();
     let calm = check(&references, &run);
-    assert!(calm.is_open() && !calm.told.is_empty());
+    assert!(calm.is_open() && !calm.reported.is_empty());
     let (name, slug) = ("C (family 3, model 3)".to_owned(), "c-family-3-model-3".to_owned());
     assert_eq!(calm.unlike, Some(Unlike::Processor { name, slug }));
     let nearest = &references.nearest(&elsewhere).unwrap().environment;

@@ -59,8 +59,8 @@ fn a_publication_is_what_its_solvers_say_of_it() {
         let Publication { key, title, author, year, address } = &publication;
         let work =
             works.get(key.as_str()).unwrap_or_else(|| panic!("{id}: no solver is from {key}"));
-        let told = [work.title, work.author, work.year, work.address];
-        assert_eq!([title, author, year, address].map(String::as_str), told, "{id}");
+        let expected = [work.title, work.author, work.year, work.address];
+        assert_eq!([title, author, year, address].map(String::as_str), expected, "{id}");
     }
 }
 

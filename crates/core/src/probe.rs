@@ -204,7 +204,7 @@ mod tests {
     use crate::{CallBudget, Counter, Enumerator, Goal};
 
     #[test]
-    fn a_solution_ends_a_search_that_nobody_prolongs() {
+    fn a_solution_ends_a_search_unless_a_probe_prolongs_it() {
         assert!(Off.solved(&Grid::BLANK));
         assert!((&Counter::default()).solved(&Grid::BLANK));
         assert!((&CallBudget::new(1)).solved(&Grid::BLANK));

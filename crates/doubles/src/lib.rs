@@ -100,7 +100,7 @@ pub static ABSENT: Entry = Entry::of::<Absent, ()>();
 const NOWHERE: Publication = Publication {
     key: "none",
     title: "not published",
-    author: "nobody",
+    author: "unknown",
     year: "unknown",
     address: "unknown",
     language: "Rust",

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_over_the_budget_counts_in_the_median() {
+    fn puzzles_over_the_budget_count_in_the_median() {
         let difficulty = |over: usize| Difficulty {
             corpus: "easy".to_owned(),
             clues: Vec::new(),

@@ -196,7 +196,7 @@ impl Duel {
     /// For each solver, on how many of the puzzles that both finished it is faster beyond the
     /// noise.
     pub fn wins(&self) -> [usize; 2] {
-        [0, 1].map(|who| self.rows.iter().filter(|row| row.winner == Some(who)).count())
+        [0, 1].map(|which| self.rows.iter().filter(|row| row.winner == Some(which)).count())
     }
 
     /// For each solver, on how many of these puzzles it visits fewer nodes, which are exact; `None`
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(duel.rows[0].puzzle, Grid::BLANK.with(0, 1));
         assert!((duel.rows[3].ratio - 9.0).abs() < 1e-12);
         assert_eq!(duel.rows[3].nodes, Some([90, 10]));
-        assert_eq!(duel.fewer_nodes(), Some([1, 1]), "equal counts are nobody's");
+        assert_eq!(duel.fewer_nodes(), Some([1, 1]), "equal counts are no win");
         let spread = duel.spread().unwrap();
         assert!((spread.least - 0.25).abs() < 1e-12 && (spread.most - 9.0).abs() < 1e-12);
         assert!((spread.median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
@@ -289,10 +289,10 @@ mod tests {
     }
 
     #[test]
-    fn who_counts_nothing_or_did_not_run_is_told_apart() {
+    fn a_solver_without_counts_differs_from_one_that_did_not_run() {
         let duel = times(Some(0.1)).duel("a", "peer").unwrap();
         assert_eq!((duel.fewer_nodes(), duel.rows.len()), (None, 5));
-        assert!(times(None).duel("a", "nobody").is_none());
+        assert!(times(None).duel("a", "absent").is_none());
         let nothing = PuzzleTimes { puzzles: Vec::new(), ..times(None) }.duel("a", "b").unwrap();
         assert_eq!((nothing.spread(), nothing.wins()), (None, [0, 0]));
     }
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!((found.puzzles, found.reference.as_str()), (5, "b"));
         let own = times.typical("b", "b").unwrap().ratio;
         assert_eq!((own.low, own.point, own.high), (1.0, 1.0, 1.0));
-        assert_eq!(times.typical("a", "nobody"), None);
+        assert_eq!(times.typical("a", "absent"), None);
         times.solvers[1].ns[2] = None;
         assert_eq!(times.typical("a", "b"), None, "4 of 5 puzzles are another set");
     }

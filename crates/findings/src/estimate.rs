@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn one_group_or_an_empty_one_tells_nothing() {
+    fn one_group_or_an_empty_one_gives_no_estimate() {
         assert_eq!(Estimate::jackknife(&[]), None);
         assert_eq!(Estimate::jackknife(&[(1.0, 2.0)]), None);
         assert_eq!(Estimate::jackknife(&[(1.0, 2.0), (0.0, 0.0)]), None);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_to_vary_adds_to_the_error_and_takes_no_df() {
+    fn a_known_variance_adds_to_the_error_and_takes_no_df() {
         let estimate = |error| Estimate { point: 1.2, error, df: 10 };
         let widened = estimate(0.03).widened(0.0016);
         assert!(close(widened.point, 1.2) && close(widened.error, 0.05));

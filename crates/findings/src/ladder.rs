@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rung_tells_its_time_its_work_and_what_a_node_costs() {
+    fn a_rung_has_its_time_its_work_and_the_cost_of_a_node() {
         let lanes = [
             lane("middle", 10.0, Some(50)),
             lane("slow", 40.0, Some(100)),
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_rung_loses_is_told() {
+    fn a_rung_names_the_sets_on_which_it_loses() {
         let (first, second) = (lane("first", 10.0, Some(10)), lane("second", 5.0, Some(10)));
         let at = |lane: Lane, ms: f64| Lane { ms, ..lane };
         let ladders = Run::of(&[
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn who_went_over_its_budget_stands_below_without_a_factor() {
+    fn a_solver_over_its_budget_stands_below_without_a_factor() {
         let over = |solver, finished| Lane { finished, ..lane(solver, 1.0, Some(5)) };
         let lanes = [
             lane("slow", 40.0, Some(100)),

@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_told() {
+    fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_reported() {
         let mut rows = three(1);
         // Only half of the builds have times of the fast league.
         rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
@@ -493,7 +493,7 @@ mod tests {
         assert_eq!((legs[1].puzzles, legs[1].builds), (1000, 10));
         assert_eq!((whole.puzzles, whole.builds), (500, 5));
         assert_eq!(of("guest", "fast").puzzles, 500, "from any member of a league");
-        assert!(paired.ratio("set", "fast", "nobody").is_none());
+        assert!(paired.ratio("set", "fast", "absent").is_none());
 
         rows.retain(|row| (row.league, row.solver.as_str()) != (1, "bridge"));
         assert!(Paired::of(&rows).ratio("set", "fast", "slow").is_none(), "no bridge, no way");
@@ -623,7 +623,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_reference_did_not_race_another_stands_in() {
+    fn another_solver_stands_in_for_a_reference_that_did_not_race() {
         let mut rows = three(1);
         let elsewhere = three(2).into_iter().filter(|row| row.league > 0);
         rows.extend(elsewhere.map(|row| PairedRow { corpus: "other".to_owned(), ..row }));

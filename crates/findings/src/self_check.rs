@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_learnt_by_heart_shows() {
+    fn puzzles_learnt_by_heart_show() {
         let learnt =
             rows(4, 10, |_, block, visit| if visit == 0 || block == 0 { 500 } else { 400 });
         let second = SelfCheck::of(&learnt)[0].second_visit.clone().unwrap();

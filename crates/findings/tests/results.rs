@@ -35,7 +35,7 @@ fn results(folder: &RunFolder) -> Results {
 }
 
 #[test]
-fn who_reports_no_placements_is_not_among_those_that_place() {
+fn a_solver_that_reports_no_placements_is_not_among_those_that_place() {
     let folder = folder("uncounted");
     let mut plan = plan();
     plan.solvers[2].absent = Some(Absent::NotOnThisMachine);
@@ -217,7 +217,7 @@ fn memory_is_the_most_that_was_taken() {
 }
 
 #[test]
-fn a_survey_knows_who_did_not_finish() {
+fn a_survey_names_the_solvers_that_did_not_finish() {
     let folder = folder("survey");
     let row = |cpu_ns| SurveyRow {
         corpus: "set".to_owned(),
@@ -272,7 +272,7 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
     let [a, b, faulty] = set.placed.as_slice() else { panic!("three solvers") };
     assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
-    assert_eq!(b.placements, [20, 40, 50], "nobody takes a puzzle from it");
+    assert_eq!(b.placements, [20, 40, 50], "no other solver takes a puzzle from it");
     assert_eq!((a.and_rating, b.and_rating), (None, Some(-1.0)), "rated hard, easy for it");
     assert_eq!(faulty.placements, [0; 0], "a wrong answer says nothing");
 }

@@ -104,7 +104,7 @@ fn every_solver_can_be_asked_by_its_name() {
 }
 
 #[test]
-fn what_is_no_sudoku_is_an_error() {
+fn text_that_is_no_sudoku_is_an_error() {
     assert!(matches!("53..7".parse::<Sudoku>(), Err(NotASudoku::Text(_))));
     let twice = format!("55{}", ".".repeat(79));
     let error = twice.parse::<Sudoku>().unwrap_err();

@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_search_runs_leaves_counts_as_they_are() {
+    fn code_that_no_search_runs_leaves_counts_as_they_are() {
         let tree = Tree::of("fresh");
         let commented = format!(
             "//! What it does.\n\n{}\n#[cfg(test)]\nmod tests {{ }}\n",

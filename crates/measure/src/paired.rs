@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_fill_a_turn_beside_a_slow_lane_goes_on_alone() {
+    fn fast_lanes_repeat_until_their_turn_is_full() {
         let readings = race(&all(3, 1), &RULES, |lane, puzzles, passes| {
             steady([100, 20_000, 1_000_000][lane])(&puzzles, passes)
         });
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn laps_begin_at_many_places_of_the_stack() {
+    fn passes_start_at_varied_stack_offsets() {
         let mut places = std::collections::BTreeSet::new();
         race(&all(2, 1000), &RULES, |_, puzzles, passes| {
             let here = 0_u8;
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_run_by_the_lanes_of_its_heat_and_by_no_other() {
+    fn only_lanes_of_a_group_run_its_block() {
         let groups = [
             PuzzleGroup { lanes: vec![0, 1, 2], puzzles: 0..500 },
             PuzzleGroup { lanes: vec![0, 2], puzzles: 500..503 },

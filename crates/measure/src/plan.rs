@@ -68,9 +68,9 @@ pub struct Skipped {
 impl Skipped {
     /// Counts one more entry, and keeps its reason if it is one of the first ten.
     pub fn add(&mut self, reason: String) {
-        const TOLD: usize = 10;
+        const KEPT: usize = 10;
         self.entries += 1;
-        if self.reasons.len() < TOLD {
+        if self.reasons.len() < KEPT {
             self.reasons.push(reason);
         }
     }

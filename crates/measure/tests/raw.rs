@@ -13,7 +13,7 @@ use sudoku_measure::{
 };
 
 #[test]
-fn what_a_plan_says_of_a_solver_is_read_back() {
+fn the_record_of_a_solver_is_read_back_from_the_plan() {
     let json = serde_json::to_string(&solver("family/a")).unwrap();
     assert!(!json.contains("target") && !json.contains("peer") && !json.contains("absent"));
     assert_eq!(serde_json::from_str::<SolverRecord>(&json).unwrap(), solver("family/a"));

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_referee_has_seen_adds_to_what_is_known() {
+    fn only_answers_that_the_referee_has_seen_are_known() {
         let [nothing, no_solution, only, one, solvable, several] = all();
         let after = |answer| all().map(|known| known.and(answer));
         let one_more = [solvable, no_solution, only, one, solvable, several];

@@ -96,13 +96,13 @@ fn a_batch_answers_as_its_puzzles_alone() {
     for puzzles in full_batches() {
         assert_eq!(batches(&WIDE, &puzzles), Ok(()));
         // The fault cannot show unless a batch is full.
-        let told = batches(&CROSSED, &puzzles);
+        let found = batches(&CROSSED, &puzzles);
         if puzzles.len() < CROSSED.width {
-            assert_eq!(told, Ok(()));
+            assert_eq!(found, Ok(()));
         } else {
-            let told = told.expect_err("it crosses the last two of a full batch");
+            let message = found.expect_err("it crosses the last two of a full batch");
             let named = format!("doubles/crossed on {}: answers in a batch", puzzles[63].grid());
-            assert!(told.starts_with(&named) && told.contains("place 63 of "), "{told}");
+            assert!(message.starts_with(&named) && message.contains("place 63 of "), "{message}");
         }
     }
 }
@@ -123,9 +123,9 @@ fn a_solver_of_batches_keeps_every_law() {
 fn a_solver_that_no_processor_can_run_is_never_started() {
     assert!(!ABSENT.available() && WIDE.available());
     assert_eq!((ABSENT.target, WIDE.target), ("mmx512", ""));
-    let told = catch_unwind(|| ABSENT.start()).expect_err("it has started");
-    let told: &String = told.downcast_ref().expect("a panic with a message");
-    assert_eq!(told, "doubles/absent needs mmx512, which this processor lacks");
+    let panic = catch_unwind(|| ABSENT.start()).expect_err("it has started");
+    let message: &String = panic.downcast_ref().expect("a panic with a message");
+    assert_eq!(message, "doubles/absent needs mmx512, which this processor lacks");
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn is_look(solver: &Entry, what: Work) -> bool {
 }
 
 #[test]
-fn what_is_looked_for_is_found_both_ways() {
+fn a_step_is_found_forwards_and_backwards() {
     each(|solver, _, _, search| {
         for mark in [Mark::Back, Mark::Guess, Mark::Solved] {
             let all: Vec<u64> =

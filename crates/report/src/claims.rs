@@ -141,7 +141,7 @@ impl<'a> Verdicts<'a> {
     }
 
     /// True for a solver that the page describes.
-    fn tells(&self, id: &str) -> bool {
+    fn describes(&self, id: &str) -> bool {
         self.pages.iter().any(|page| page.id == id)
     }
 }

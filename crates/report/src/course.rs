@@ -29,8 +29,8 @@ const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
 
 impl Part for Course<'_> {
     fn markdown(&self) -> Vec<String> {
-        let told = "Every solver with its idea, its code and a question";
-        vec![format!("{told}: [index.html](index.html#course).")]
+        let lessons = "Every solver with its idea, its code and a question";
+        vec![format!("{lessons}: [index.html](index.html#course).")]
     }
 }
 
@@ -89,13 +89,14 @@ pub(crate) fn course<'a>(
 ) -> Option<Course<'a>> {
     let pages = &results.pages;
     let of = |id: &str| pages.iter().find(|page| page.id == id);
-    let told = results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
-    let told: Vec<(&SolverRecord, &Page)> = told.collect();
-    let shown = told.iter().filter(|(solver, _)| player::runs(solver));
+    let described =
+        results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
+    let described: Vec<(&SolverRecord, &Page)> = described.collect();
+    let shown = described.iter().filter(|(solver, _)| player::runs(solver));
     let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
     let mut listing = code::Listing::default();
-    for (number, (solver, page)) in told.iter().enumerate() {
+    for (number, (solver, page)) in described.iter().enumerate() {
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
             let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
@@ -116,7 +117,7 @@ pub(crate) fn course<'a>(
         let buys = buys(results, &solver.id, gains);
         let mut compared = buys.iter().map(|one| one.against);
         let beside = compared.find(|id| shown.contains(id)).or(neighbour);
-        let twin = told.iter().map(|(other, _)| *other).find(|other| {
+        let twin = described.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
         });
         chapters.last_mut()?.lessons.push(Lesson {
@@ -131,7 +132,7 @@ pub(crate) fn course<'a>(
             uses: shared(pages, family).filter(used).collect(),
             replay: example(page).zip(beside),
             twin: twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str()),
-            next: told.get(number + 1).map(|(next, _)| next.id.as_str()),
+            next: described.get(number + 1).map(|(next, _)| next.id.as_str()),
         });
     }
     for chapter in &mut chapters {
@@ -261,11 +262,12 @@ mod tests {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let page = |text: &str| page("a/b", text);
-        let told = page(&format!("says \"no\"\nlet clues = \"{line}\"; \"{}\"", ".".repeat(81)));
-        assert_eq!(example(&told), Some(line.parse().unwrap()));
+        let described =
+            page(&format!("says \"no\"\nlet clues = \"{line}\"; \"{}\"", ".".repeat(81)));
+        assert_eq!(example(&described), Some(line.parse().unwrap()));
         assert_eq!(example(&page(&format!("\"{}\"", "a".repeat(81)))), None);
         let leads = |pages: &[Page]| target(pages, "a", "sudoku_core#the-example");
-        assert_eq!(leads(&[told]).unwrap(), "#the-example");
+        assert_eq!(leads(&[described]).unwrap(), "#the-example");
         assert_eq!(leads(&pages()), None, "no page has an example");
     }
 }

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_draws_has_room() {
+    fn the_drawing_of_the_page_has_room() {
         let puzzles = vec![Grid::BLANK; 2500];
         let solvers = || (0..30).map(|at| solver(&format!("a/{at}"), &vec![None; 2500]));
         let long = times("long", &puzzles, solvers().collect());
@@ -417,9 +417,9 @@ mod tests {
                 let rows = text.lines().filter_map(|line| line.strip_prefix("easy "));
                 let rows = rows.collect::<Vec<_>>().join(" ");
                 let row = rows.split_whitespace().collect::<Vec<_>>().join(" ");
-                let told = page.figures.each_ref();
-                let told = told.map(|both| both[turned].split(';').nth(place).unwrap());
-                let [puzzles, ours, theirs, _, median, low, high, least, most, ..] = told;
+                let columns = page.figures.each_ref();
+                let columns = columns.map(|both| both[turned].split(';').nth(place).unwrap());
+                let [puzzles, ours, theirs, _, median, low, high, least, most, ..] = columns;
                 let puzzles = puzzles.split(' ').next().unwrap();
                 let expected =
                     format!("{puzzles} {ours} {theirs} {least} {low} {median} {high} {most} ");
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_duel_is_told_in_words_and_figures() {
+    fn a_duel_is_described_in_words_and_figures() {
         let entries = sudoku_corpus::find("easy").unwrap().entries();
         let puzzles = [entries[1].grid, Grid::BLANK.with(0, 1), entries[0].grid];
         let first = solver("a/first", &[Some(1000), Some(5000), Some(900)]);
@@ -473,7 +473,7 @@ mod tests {
             .lines()
             .take_while(|line| line.starts_with('#'));
         let line = header.count() + 2;
-        for told in [
+        for part in [
             format!("  easy.txt:{line}: 1.00 µs against 4.00 µs, ratio 0.25; 10 against 40 nodes"),
             "  puzzle 1 of easy: 5.00 µs against 1.00 µs, ratio 5.0; 50 against 10 nodes"
                 .to_owned(),
@@ -482,7 +482,7 @@ mod tests {
             "Best for b/second:\n  puzzle 1".to_owned(),
             "more than 10.0 % and 20 ns".to_owned(),
         ] {
-            assert!(text.contains(&told), "{told}: {text}");
+            assert!(text.contains(&part), "{part}: {text}");
         }
         let row = text.lines().find(|line| line.starts_with("easy ")).unwrap();
         let row: Vec<&str> = row.split_whitespace().collect();

@@ -49,9 +49,9 @@ mod tests {
     #[test]
     fn marks_are_no_marks_any_more() {
         let text = "a|b <i> & `c` *d* [e](f) \\ \"g\" >";
-        let told = "a\\|b &lt;i> &amp; \\`c\\` \\*d\\* \\[e\\](f) \\\\ \"g\" >";
-        assert_eq!(markdown(text), told);
-        let told = "a|b &lt;i&gt; &amp; `c` *d* [e](f) \\ &quot;g&quot; &gt;";
-        assert_eq!(xml(text), told);
+        let expected = "a\\|b &lt;i> &amp; \\`c\\` \\*d\\* \\[e\\](f) \\\\ \"g\" >";
+        assert_eq!(markdown(text), expected);
+        let expected = "a|b &lt;i&gt; &amp; `c` *d* [e](f) \\ &quot;g&quot; &gt;";
+        assert_eq!(xml(text), expected);
     }
 }

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn tree_and_step_are_told_apart() {
+    fn tree_and_step_are_distinguished() {
         let both = ": 50.0 times by fewer nodes, 2.00 times by cheaper nodes";
         assert_eq!(why(0.01, Some(0.02)), both);
         let dearer = ": 400 times by fewer nodes, although each takes 4.00 times as long";
@@ -321,22 +321,22 @@ mod tests {
     #[test]
     fn a_peer_that_is_faster_still_is_named() {
         let peer = Some(("peers/x".to_owned(), 0.5));
-        let told = sentence(&Climb { peer, ..climb(0.1, Some(0.2)) });
-        assert!(told.ends_with(" nodes. The peer peers/x is 2.00 times as fast as that"), "{told}");
+        let said = sentence(&Climb { peer, ..climb(0.1, Some(0.2)) });
+        assert!(said.ends_with(" nodes. The peer peers/x is 2.00 times as fast as that"), "{said}");
     }
 
     #[test]
-    fn what_cannot_be_told_apart_is_not() {
-        let told = |point: f64, spread: f64| {
+    fn a_ratio_within_noise_is_called_equal() {
+        let said = |point: f64, spread: f64| {
             let mut climb = climb(point, Some(0.5));
             climb.fastest.time = Interval { point, low: point / spread, high: point * spread };
             assert_eq!(interval(&climb).is_none(), sentence(&climb).contains("told apart"));
             sentence(&climb)
         };
         let equal = "On set, fast and slow cannot be told apart";
-        assert_eq!(told(0.9, 1.2), equal, "by chance");
-        assert_eq!(told(0.995, 1.001), equal, "inside the noise floor");
-        assert_ne!(told(0.9, 1.001), equal);
+        assert_eq!(said(0.9, 1.2), equal, "by chance");
+        assert_eq!(said(0.995, 1.001), equal, "inside the noise floor");
+        assert_ne!(said(0.9, 1.001), equal);
         let mut alone = climb(1.0, Some(1.0));
         alone.fastest.solver = "slow".to_owned();
         assert_eq!(sentence(&alone), "On set, no solver is faster than slow");

@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_cell_is_sorted_by_is_short_or_said_by_its_text() {
+    fn the_sort_key_of_a_cell_is_short_or_its_text() {
         let hidden = |sort| Cell::number(String::new(), sort).hidden_sort().unwrap();
         let sorts = [0.0, 1.0, -0.25, 6157.123, 0.003_459_94, 4.9e9].map(hidden);
         assert_eq!(sorts, ["0", "1", "-0.25", "6157.1", "0.0034599", "4.9e9"]);

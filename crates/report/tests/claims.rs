@@ -206,10 +206,10 @@ fn processors_that_part() {
     let ledger = ledger(&raw).unwrap();
     let check = Check::beside(&references, &raw.environment, &ledger);
     let text = claims::in_short(&ledger, &check, 1000);
-    let told = |line: &&str| {
+    let is_line = |line: &&str| {
         line.starts_with("- 002-bits-faster: fails on ") && line.contains(", expected holds (")
     };
-    let line = text.lines().find(told).expect(&text);
+    let line = text.lines().find(is_line).expect(&text);
     assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
 
     // A run beside them: its page, its ledger and its terminal say what the references say.

@@ -273,7 +273,7 @@ fn a_run_that_was_cut_short_says_so_everywhere() {
 }
 
 #[test]
-fn what_of_a_file_was_left_out_is_told() {
+fn entries_left_out_of_a_file_are_reported() {
     let folder = folder("skipped");
     let plan = fs::read_to_string(folder.join("raw/plan.json")).unwrap();
     let mut plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
@@ -281,9 +281,9 @@ fn what_of_a_file_was_left_out_is_told() {
     plan["corpora"][0]["skipped"] = serde_json::json!({ "entries": 1234, "reasons": reasons });
     fs::write(folder.join("raw/plan.json"), plan.to_string()).unwrap();
     let output = run(&["--long", folder.to_str().unwrap()]);
-    let told = "1,234 entries of its file left out: a.txt:1; a.txt:2; a.txt:3; ...";
-    assert!(said(&output.stdout).replace('\n', " ").contains(told), "{}", said(&output.stdout));
+    let expected = "1,234 entries of its file left out: a.txt:1; a.txt:2; a.txt:3; ...";
+    assert!(said(&output.stdout).replace('\n', " ").contains(expected), "{}", said(&output.stdout));
     for name in ["README.md", "index.html"] {
-        assert!(fs::read_to_string(folder.join(name)).unwrap().contains(told), "{name}");
+        assert!(fs::read_to_string(folder.join(name)).unwrap().contains(expected), "{name}");
     }
 }

@@ -146,8 +146,9 @@ fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
 fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
     let surprise = Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown };
     let unlike = Unlike::Program(vec!["another compiler".to_owned()]);
-    let told = Check { unlike: Some(unlike), told: vec![surprise], ..Check::default() };
-    let failed = Check { failed: told.told.clone(), told: Vec::new(), ..told.clone() };
+    let allowed = Check { unlike: Some(unlike), reported: vec![surprise], ..Check::default() };
+    let failed =
+        Check { failed: allowed.reported.clone(), reported: Vec::new(), ..allowed.clone() };
     let judgement = gate(&fixture(), &fixture(), &failed);
     let opening = "# The gate is CLOSED: verdicts are not those expected\n\n\
                    The reference of this processor was made with something else (another compiler)";
@@ -155,7 +156,7 @@ fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
     let (_, claims) = judgement.text.split_once("\n## Claims\n\n").unwrap();
     let text = "1 verdicts are not those expected:\n\n- 009-any: no expectation is recorded\n";
     assert!(!judgement.open && claims == text, "{claims}");
-    assert!(gate(&fixture(), &fixture(), &told).open);
+    assert!(gate(&fixture(), &fixture(), &allowed).open);
 }
 
 #[test]
@@ -181,10 +182,10 @@ fn a_run_says_what_has_changed_since_the_reference() {
     assert_eq!(since(Some(&fixture()), &run, &check), format!("{opening}{slower}"));
 
     let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
-    let told = ["b", "a", "c", "a"].map(surprise).to_vec();
+    let reported = ["b", "a", "c", "a"].map(surprise).to_vec();
     let unlike = Some(Unlike::Program(vec!["compiler: 1 before, 2 after".to_owned()]));
     run.counts[3].counts.placements += 1;
-    let found = since(Some(&fixture()), &run, &Check { unlike, told, ..Check::default() });
+    let found = since(Some(&fixture()), &run, &Check { unlike, reported, ..Check::default() });
     let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); other \
                   verdicts than expected on a, b and 1 more.";
     assert_eq!(found, format!("{opening}{differ}"));
@@ -199,7 +200,7 @@ fn a_run_says_what_has_changed_since_the_reference() {
 #[test]
 fn a_processor_without_a_reference_is_one_calm_line() {
     let check = Check::beside(&References::default(), &fixture().results.environment, &ledger());
-    assert!(!check.told.is_empty(), "verdicts by times are other than expected");
+    assert!(!check.reported.is_empty(), "verdicts by times are other than expected");
     let calm = "This processor has no reference yet: its times stand for themselves.";
     assert_eq!(since(None, &fixture(), &check), calm);
     let failed = vec![Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown }];
@@ -211,7 +212,7 @@ fn a_processor_without_a_reference_is_one_calm_line() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said_loudly() {
+fn runs_that_cannot_be_compared_are_reported_loudly() {
     let mut other = with_ratio("bitmask/blank-list", 1.5);
     other.results.environment.cpu = "another processor".to_owned();
     other.results.environment.rustflags = "-C target-cpu=native".to_owned();

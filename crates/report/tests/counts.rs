@@ -181,7 +181,7 @@ fn runs_that_did_not_finish_are_left_out_and_reported() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_named() {
+fn mistakes_in_a_file_are_named() {
     let puzzle = || [Some(PUZZLE.to_owned())];
     let same = str::to_owned;
     let good = || [one("solved", Some(1))];

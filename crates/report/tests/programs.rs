@@ -150,7 +150,7 @@ fn the_claim_of_an_author_is_judged_and_fails_no_gate() {
     assert_eq!((claim.verdict, claim.expect), (Verdict::Holds, None));
     assert_eq!(claim.publication.author, "A. \\u{1b}[31mAuthor");
     let of_author = |check: &Check| {
-        let all = check.failed.iter().chain(&check.told);
+        let all = check.failed.iter().chain(&check.reported);
         all.filter(|surprise| surprise.claim == claim.id).count()
     };
     assert_eq!(of_author(&Check::of(&ledger)), 0);

@@ -217,7 +217,7 @@ fn mixed() -> Results {
 }
 
 #[test]
-fn who_comes_from_elsewhere_or_cannot_run_here_is_told() {
+fn peers_and_solvers_that_cannot_run_here_are_named() {
     let results = mixed();
     let readme = file(&results, "README.md");
     let why = "peers/bad 1.2.3 is left out: when it was tried, it gave no answer within 10s on \
@@ -360,7 +360,7 @@ fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
 }
 
 #[test]
-fn every_solver_that_is_told_of_has_a_lesson() {
+fn every_solver_with_a_description_has_a_lesson() {
     let files = draw(&with_pages(), &verdicts()).unwrap();
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
     let (_, section) =
@@ -433,7 +433,7 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
         let surprise =
             |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
         let claims = ["tdoku-locked-candidates", "norvig-2006-propagation", "000-bits-faster"];
-        let check = Check { told: claims.map(surprise).to_vec(), ..Check::default() };
+        let check = Check { reported: claims.map(surprise).to_vec(), ..Check::default() };
         let since = sudoku_report::compare::sentence(
             "2026-11-23",
             (9, 1234),
@@ -606,7 +606,7 @@ fn empty() -> SolverRow {
 }
 
 #[test]
-fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
+fn a_stopped_solver_has_no_mean_and_takes_no_time_from_the_others() {
     let results = fixture();
     let markdown = file(&results, "README.md");
     assert!(markdown.contains("| solved 1 of 2 |"), "{markdown}");
@@ -619,7 +619,7 @@ fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
 }
 
 #[test]
-fn what_is_not_there_is_said_and_nothing_fails() {
+fn missing_data_is_reported_and_nothing_fails() {
     let mut results = fixture();
     change(&mut results, |rows| {
         rows.retain(|row| row.solver != "bitmask/blank-list" || row.corpus != "none");
@@ -703,7 +703,7 @@ fn a_chart_alone_has_its_sets_and_no_heading() {
 }
 
 #[test]
-fn sets_stand_from_those_that_take_least_to_those_that_nobody_may_finish() {
+fn sets_stand_from_those_that_take_least_to_those_that_no_solver_may_finish() {
     let svg = file(&fixture(), "charts/time.svg");
     let place = |set: &str| -> i32 {
         let line = svg.lines().find(|line| line.contains(&format!(">{set}</text>"))).unwrap();
@@ -729,8 +729,8 @@ fn sets_stand_by_the_times_of_a_solver_that_has_some() {
     let mut results = fixture();
     results.plan.solvers[0].absent = Some(Absent::NotOnThisMachine);
     let svg = file(&results, "charts/time.svg");
-    let told = format!("the sets on which {} takes longer", results.plan.solvers[1].id);
-    assert!(svg.contains(&told), "{svg}");
+    let expected = format!("the sets on which {} takes longer", results.plan.solvers[1].id);
+    assert!(svg.contains(&expected), "{svg}");
 }
 
 #[test]
@@ -748,8 +748,8 @@ fn comparisons_are_counted_as_people_do() {
         let (_, section) = readme.split_once("\n## Ratios\n").expect("a section");
         section.lines().find(|line| !line.is_empty()).unwrap().to_owned()
     };
-    assert_eq!(finding(2, 1), "1 of 2 comparisons with the baseline tells who is faster.");
-    assert_eq!(finding(1, 0), "0 of 1 comparison with the baseline tell who is faster.");
+    assert_eq!(finding(2, 1), "1 of 2 comparisons with the baseline is decided.");
+    assert_eq!(finding(1, 0), "0 of 1 comparison with the baseline are decided.");
     assert_eq!(finding(0, 0), "Only the baseline was run, beside a copy of itself.");
 }
 
@@ -831,7 +831,7 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
 const CONTENDED: &str = "†";
 
 #[test]
-fn what_is_over_the_budget_counts_in_the_chart_of_effort() {
+fn puzzles_over_the_budget_count_in_the_chart_of_effort() {
     let mut results = fixture();
     let corpus = &mut results.difficulty[1];
     corpus.effort = vec![Some(120), None, None];
@@ -842,7 +842,7 @@ fn what_is_over_the_budget_counts_in_the_chart_of_effort() {
 }
 
 #[test]
-fn the_steps_of_the_ladder_are_told() {
+fn the_steps_of_the_ladder_are_described() {
     let mut results = mixed();
     let step = |from: &str, verdict, time: f64, work: Option<f64>| Step {
         from: from.to_owned(),

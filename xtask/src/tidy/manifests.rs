@@ -78,7 +78,9 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
             let reads_runs = ["measure", "findings", "claims", "report"]
                 .contains(&from.trim_start_matches("sudoku-"));
             if ours && to == "sudoku-registry" && reads_runs {
-                complaints.push(format!("{from} imports {to}: whoever reads runs knows no solver"));
+                complaints.push(format!(
+                    "{from} imports {to}: crates that read runs must not depend on the registry"
+                ));
             }
             if ours && to == "sudoku-doubles" {
                 complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_may_be_under_another_licence_and_nobody_else_may_import_it() {
+    fn a_peer_may_be_under_another_licence_and_no_other_crate_may_import_it() {
         let package = |name: &str, licence: &str, import: &str| {
             let imports = [json!({ "name": import })];
             json!({ "name": name, "license": licence, "dependencies": imports })

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_search_has_anyway_is_a_reason() {
+    fn a_value_that_the_search_has_is_a_reason() {
         for reason in [
             "Reason::Legal",
             "Reason::LowestOf { digits: free }",
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worked_out_beside_the_search_is_refused() {
+    fn a_value_computed_beside_the_search_is_refused() {
         for (reason, wrong) in [
             ("Reason::NoDigit { cell: Cell::At(row * 9 + col) }", "*"),
             ("Reason::LowestOf { digits: self.free(row, col) }", "free(row , col)"),

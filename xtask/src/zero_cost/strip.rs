@@ -317,10 +317,10 @@ impl<'a> Lexed<'a> {
             } else {
                 return self.fail(
                     at,
-                    "a probe is told something in a statement `probe.OBSERVATION(..);`, asked \
-                     `Ok(probe.solved(..))`, or handed to a function of the family that declares \
-                     `probe: P`, outside of closures and with `?` or `return` for a result that \
-                     names `P::Stop`; what is done here cannot be taken out",
+                    "`probe` may be used in three ways only: `probe.event(..);`, \
+                     `Ok(probe.solved(..))`, or as an argument for a parameter `probe: P` of this \
+                     family, outside of closures and with `?` or `return` for a result that names \
+                     `P::Stop`",
                 );
             };
             stripped.edits.extend(edit);
@@ -573,7 +573,7 @@ impl Some {
     }
 
     #[test]
-    fn what_a_proof_hears_stays_and_so_do_results() {
+    fn observations_of_a_proof_stay_and_so_do_results() {
         let mut files = [Source { path: String::new(), text: SOLVER.to_owned() }];
         strip("some", &mut files, &["call", "solved"]).unwrap();
         let start = SOLVER.find("        probe.place(").unwrap();
@@ -638,7 +638,7 @@ impl Some {
     }
 
     #[test]
-    fn what_stands_within_an_observation_goes_with_it() {
+    fn code_within_an_observation_goes_with_it() {
         let nested = SOLVER.replace("probe.check();", "probe.check(Ok(true), Ok(false));");
         assert_eq!(family(&[&nested]).unwrap(), family(&[SOLVER]).unwrap());
         let two = SOLVER.replace("probe.check();", "probe.check();probe.check();");
@@ -692,7 +692,7 @@ impl Some {
     }
 
     #[test]
-    fn how_the_trait_is_named_does_not_matter() {
+    fn the_path_of_the_trait_does_not_matter() {
         let renamed = SOLVER.replace("impl Solver for", "impl sudoku_core::Solver for");
         let without = WITHOUT.replace("impl Solver for", "impl sudoku_core::Solver for");
         assert_eq!(family(&[&renamed]).unwrap(), [without.replace('@', "        ")]);

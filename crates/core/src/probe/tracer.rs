@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_steps_where_the_search_tells_no_digit() {
+    fn rounds_are_steps_if_the_search_reports_no_digit() {
         for rounds in [false, true] {
             let tracer = tracer(rounds, 0..9);
             (&tracer).round();

@@ -146,38 +146,38 @@ pub(crate) const REPLAY: Law = Law {
         let run = solver.start().tally(puzzle, Goal::First, ENOUGH);
         same("outcome", outcome, run.outcome)?;
 
-        let tells = TELLS.iter().any(|&what| run.counts.get(what).is_some());
-        let end = make(puzzle, &events, tells)?;
+        let reports = REPORTS.iter().any(|&what| run.counts.get(what).is_some());
+        let end = make(puzzle, &events, reports)?;
         let number = |sort: fn(&&Event) -> bool| events.iter().filter(sort).count() as u64;
         let solved = number(|event| matches!(event, Event::Solved));
         if let Outcome::Solved(solution) = outcome {
-            same("the board at the end", end, if tells { solution } else { *puzzle.grid() })?;
+            same("the board at the end", end, if reports { solution } else { *puzzle.grid() })?;
             same("the last step", events.last(), Some(&Event::Solved))?;
             same("steps that call it solved", solved, 1)?;
         } else {
             same("steps that call it solved", solved, 0)?;
         }
-        let told = |what: Work, found: u64| match run.counts.get(what) {
+        let counted_as = |what: Work, found: u64| match run.counts.get(what) {
             Some(counted) => same(what.name(), counted, found),
             None => Ok(()),
         };
-        told(Work::Placements, number(|event| matches!(event, Event::Place { .. })))?;
-        told(Work::Undos, number(|event| matches!(event, Event::Undo { .. })))?;
-        told(Work::Deductions, number(|event| matches!(event, Event::Deduce { .. })))?;
+        counted_as(Work::Placements, number(|event| matches!(event, Event::Place { .. })))?;
+        counted_as(Work::Undos, number(|event| matches!(event, Event::Undo { .. })))?;
+        counted_as(Work::Deductions, number(|event| matches!(event, Event::Deduce { .. })))?;
         let copies = number(|event| matches!(event, Event::Guess { .. }));
         if copies == 0 {
             return Ok(());
         }
-        told(Work::Guesses, copies)
+        counted_as(Work::Guesses, copies)
     },
 };
 
 /// A search that reports neither of these counters works on all cells at once, and reports no digit
 /// before the solution.
-const TELLS: [Work; 2] = [Work::Placements, Work::Deductions];
+const REPORTS: [Work; 2] = [Work::Placements, Work::Deductions];
 
 /// Makes the steps on a board and returns the board.
-fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> {
+fn make(puzzle: &Puzzle, events: &[Event], reports: bool) -> Result<Grid, String> {
     let (mut board, mut guesses) = (*puzzle.grid(), Vec::new());
     for (step, &event) in events.iter().enumerate() {
         match event {
@@ -209,7 +209,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
             }
             Event::Look { .. } => {}
             Event::Solved => {
-                demand(board.is_solved() || !tells, format!("step {step} calls this solved"))?;
+                demand(board.is_solved() || !reports, format!("step {step} calls this solved"))?;
             }
         }
     }

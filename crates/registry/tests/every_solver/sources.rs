@@ -32,8 +32,8 @@ fn every_solver_has_a_source_with_a_title() {
 fn equal_keys_are_equal_publications() {
     let mut known = BTreeMap::new();
     for (id, Source { work, .. }) in sources() {
-        let (first, told) = *known.entry(work.key).or_insert((id, *work));
-        assert_eq!(*told, **work, "{first} and {id}");
+        let (first, known_work) = *known.entry(work.key).or_insert((id, *work));
+        assert_eq!(*known_work, **work, "{first} and {id}");
     }
 }
 

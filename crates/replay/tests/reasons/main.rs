@@ -113,8 +113,8 @@ fn a_reason_that_is_changed_is_false() {
                 let mut checker = Checker::new(&puzzle);
                 (1..at).for_each(|step| checker.step(search.frame(step)).unwrap());
                 caught += u32::from(checker.step(&wrong).is_err());
-                let told = format!("{}, step {at}: {other:?}", solver.info.id);
-                assert!(checker.step(&wrong).is_err() || may_be_true(&other), "{told}");
+                let place = format!("{}, step {at}: {other:?}", solver.info.id);
+                assert!(checker.step(&wrong).is_err() || may_be_true(&other), "{place}");
             }
         }
         assert!(caught > 0, "{}", solver.info.id);
@@ -127,16 +127,16 @@ fn may_be_true(reason: &Reason) -> bool {
 }
 
 #[test]
-fn a_step_is_told_with_its_reason() {
+fn a_step_is_described_with_its_reason() {
     let cell = |at: usize| format!("r{}c{}", at / 9 + 1, at % 9 + 1);
     for puzzle in puzzles().take(3) {
         for solver in shown() {
             let mut search = Search::open_up_to(MOST, solver, &puzzle, Goal::Unique).unwrap();
             for step in 1..=search.steps() {
                 let frame: &Frame = search.frame(step);
-                let told = words(frame, cell);
-                let whole = told == "has a solution" || told.contains(": ");
-                assert!(whole, "{}, step {step}: {told}", solver.info.id);
+                let text = words(frame, cell);
+                let whole = text == "has a solution" || text.contains(": ");
+                assert!(whole, "{}, step {step}: {text}", solver.info.id);
             }
         }
     }

@@ -10,28 +10,28 @@ use crate::section::Part;
 
 /// The deviations that are reported for this run, the failures first.
 pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
-    check.failed.iter().chain(told(check))
+    check.failed.iter().chain(reported(check))
 }
 
 /// The deviations that are reported and are no failures. On a processor without a reference,
 /// deviations by times are left out, because there is nothing to compare them with: the note says in
 /// one line that they are not compared.
-fn told(check: &Check) -> impl Iterator<Item = &Surprise> {
+fn reported(check: &Check) -> impl Iterator<Item = &Surprise> {
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
-    check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()))
+    check.reported.iter().filter(move |surprise| !(alone && surprise.is_timed()))
 }
 
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
     let failed = check.failed.iter().map(|one| format!("- {}\n", surprise(one, true)));
-    let told = told(check).map(|one| format!("- {}\n", surprise(one, false)));
+    let reported = reported(check).map(|one| format!("- {}\n", surprise(one, false)));
     let failures = format!("{} verdicts are not those expected", check.failed.len());
     let lists: [(&str, String); 2] =
-        [(&failures, failed.collect()), ("Not as expected, but no failure", told.collect())];
+        [(&failures, failed.collect()), ("Not as expected, but no failure", reported.collect())];
     let lists = lists.iter().filter(|(_, items)| !items.is_empty());
     let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");
     if text.is_empty() {
-        let which = if check.told.is_empty() { "" } else { " by counts" };
+        let which = if check.reported.is_empty() { "" } else { " by counts" };
         return format!("All verdicts{which} are as expected.\n");
     }
     text
@@ -93,7 +93,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
         }
         Unexpected::Because(test) => {
             let word = match (test.verdict, failed) {
-                (Verdict::Undecided, _) => "could not be told",
+                (Verdict::Undecided, _) => "could not be decided",
                 (_, true) => "does not hold",
                 (_, false) => "does not hold here",
             };
@@ -112,21 +112,21 @@ mod tests {
     }
 
     #[test]
-    fn nothing_unexpected_is_said_as_well() {
+    fn a_check_without_deviations_says_so() {
         let check = Check::default();
         assert_eq!(text(&check), "All verdicts are as expected.\n");
         assert_eq!((warning(&check), note(&check)), (None, None));
     }
 
     #[test]
-    fn what_failed_comes_before_what_is_only_told() {
+    fn failures_come_before_allowed_deviations() {
         let whole = Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds };
         let surprise = |what| Surprise { claim: "009-any".to_owned(), what };
-        let told = Check { told: vec![surprise(Unexpected::Unknown)], ..Check::default() };
+        let allowed = Check { reported: vec![surprise(Unexpected::Unknown)], ..Check::default() };
         let below = "Not as expected, but no failure:\n\n- 009-any: no expectation is recorded\n";
-        assert_eq!(text(&told), below);
-        assert_eq!(warning(&told), None);
-        let both = Check { failed: vec![surprise(whole)], ..told };
+        assert_eq!(text(&allowed), below);
+        assert_eq!(warning(&allowed), None);
+        let both = Check { failed: vec![surprise(whole)], ..allowed };
         let above = "1 verdicts are not those expected:\n\n\
                      - 009-any: fails overall, expected holds\n";
         assert_eq!(warning(&both), Some(format!("{above}\n{below}")));

@@ -117,14 +117,14 @@ mod tests {
         Term { solver: solver.to_owned(), measure }
     }
 
-    fn told(figure: &str, terms: &[Term], point: f64) -> String {
+    fn decisive(figure: &str, terms: &[Term], point: f64) -> String {
         let found = [finding("easy", Verdict::Fails, point)];
         Decisive::of(&claim(figure, terms, Verdict::Fails, &found)).unwrap().to_string()
     }
 
     #[test]
     fn a_figure_has_its_quantity_and_unit() {
-        let of = |terms: &[Term], point| told("", terms, point);
+        let of = |terms: &[Term], point| decisive("", terms, point);
         let (a, b) = ("family/a", "family/b");
         assert_eq!(
             of(&[term(a, "time"), term(b, "time")], 1.8),
@@ -141,7 +141,7 @@ mod tests {
             "family/a has 96 bytes of stack per blank on easy"
         );
         let up = "family/a has up to 69,000,000 calls on easy";
-        assert_eq!(told("greatest a.calls", &[term(a, "calls")], 69e6), up);
+        assert_eq!(decisive("greatest a.calls", &[term(a, "calls")], 69e6), up);
         let levels = "family/a has 91 levels of recursion on easy";
         assert_eq!(of(&[term(a, "max_depth")], 91.0), levels);
     }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn any_other_figure_stands_as_it_is_written() {
         assert_eq!(
-            told("share of puzzles with a.calls == 1", &[], 0.5),
+            decisive("share of puzzles with a.calls == 1", &[], 0.5),
             "50.0 % of the puzzles have a.calls == 1 on easy"
         );
         let found = [finding("easy", Verdict::Holds, 0.5)];
@@ -157,22 +157,22 @@ mod tests {
         let holds = Decisive::of(&holds).unwrap().to_string();
         assert_eq!(holds, "a.calls / b.checks is 0.500 (below 1) on easy");
         let other = "a.max_depth - blanks is up to 10, not below 1, on easy";
-        assert_eq!(told("greatest a.max_depth - blanks", &[], 10.0), other);
+        assert_eq!(decisive("greatest a.max_depth - blanks", &[], 10.0), other);
         let fails = "a.calls / b.checks is 2, not below 1, on easy";
-        assert_eq!(told("a.calls / b.checks", &[], 2.0), fails);
+        assert_eq!(decisive("a.calls / b.checks", &[], 2.0), fails);
     }
 
     #[test]
-    fn what_fails_is_told_at_its_worst_and_what_holds_at_its_nearest() {
+    fn a_failing_claim_shows_its_worst_set_and_a_holding_one_its_nearest() {
         let on = |corpus: &str, verdict, point| finding(corpus, verdict, point);
         let (holds, fails) = (Verdict::Holds, Verdict::Fails);
         let mixed = [on("x", holds, 0.1), on("y", fails, 1.5), on("z", fails, 3.0)];
         let claim_of =
             |verdict, found: &[JudgedCorpus]| claim("a.calls / b.calls", &[], verdict, found);
-        let told = |claim: &Judged| Decisive::of(claim).unwrap().finding.corpus.clone();
-        assert_eq!(told(&claim_of(fails, &mixed)), "z");
+        let set = |claim: &Judged| Decisive::of(claim).unwrap().finding.corpus.clone();
+        assert_eq!(set(&claim_of(fails, &mixed)), "z");
         let well = [on("x", holds, 0.1), on("y", holds, 0.9), on("z", holds, 0.5)];
-        assert_eq!(told(&claim_of(holds, &well)), "y");
+        assert_eq!(set(&claim_of(holds, &well)), "y");
         assert!(Decisive::of(&claim_of(fails, &well)).is_none(), "nothing there fails");
     }
 }

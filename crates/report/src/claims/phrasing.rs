@@ -396,11 +396,11 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_told_as_far_as_it_is_known() {
-        let told = |author: &str, year: &str| source(&publication(author, year));
-        assert_eq!(told("A. B.", "1975"), "009: Any (A. B., 1975)");
-        assert_eq!(told("unknown", "2016"), "009: Any (2016)");
-        assert_eq!(told("unknown", "unknown"), "009: Any");
+    fn a_source_shows_the_fields_that_are_known() {
+        let shown = |author: &str, year: &str| source(&publication(author, year));
+        assert_eq!(shown("A. B.", "1975"), "009: Any (A. B., 1975)");
+        assert_eq!(shown("unknown", "2016"), "009: Any (2016)");
+        assert_eq!(shown("unknown", "unknown"), "009: Any");
     }
 
     #[test]
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_told_verdict_by_verdict() {
+    fn a_test_lists_the_sets_of_each_verdict() {
         let sentence = |verdicts: &[Verdict]| {
             let findings =
                 ["a", "b", "c", "d", "e"].iter().zip(verdicts).map(|(c, v)| finding(c, *v, 1.0));
@@ -459,16 +459,16 @@ mod tests {
 
     #[test]
     fn a_verdict_names_the_tests_that_gave_it() {
-        let told = |verdict, tests: &[Verdict]| {
+        let shown = |verdict, tests: &[Verdict]| {
             let tests = tests.iter().map(|one| judged(*one, &[finding("a", *one, 0.5)]));
             by_test(&fixture::claim(verdict, tests.collect()))
         };
         let test = "a.checks / b.checks: 0.500 (below 1);";
-        assert_eq!(told(Holds, &[Holds]), format!("holds\n{test} holds on a"));
+        assert_eq!(shown(Holds, &[Holds]), format!("holds\n{test} holds on a"));
         let second = format!("fails, by test 2 of 2\n1. {test} holds on a\n2. {test} fails on a");
-        assert_eq!(told(Fails, &[Holds, Fails]), second);
+        assert_eq!(shown(Fails, &[Holds, Fails]), second);
         let head = |verdict, tests: &[Verdict]| {
-            told(verdict, tests).lines().next().unwrap_or_default().to_owned()
+            shown(verdict, tests).lines().next().unwrap_or_default().to_owned()
         };
         assert_eq!(head(Holds, &[Holds, Holds]), "holds, by both tests");
         assert_eq!(head(Fails, &[Fails, Fails, Fails]), "fails, by all 3 tests");
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_told_with_the_puzzles_they_stand_on() {
+    fn figures_stand_with_the_number_of_their_puzzles() {
         let [mut a, b, c] =
             [finding("a", Holds, 0.25), finding("b", Holds, 0.5), finding("c", NotMeasured, 0.0)];
         let both = judged(Holds, &[a.clone(), b.clone()]);
@@ -490,8 +490,8 @@ mod tests {
         (a.puzzles, a.of) = (18, 1_000);
         assert_eq!(puzzles(&a), "18 of 1,000 puzzles");
         let some = judged(Holds, &[a, b, c.clone()]);
-        let told = "a 0.250 (18 of 1000), b 0.500 (600 of 600); not in the run: c";
-        assert_eq!(by_corpus(&some), told);
+        let expected = "a 0.250 (18 of 1000), b 0.500 (600 of 600); not in the run: c";
+        assert_eq!(by_corpus(&some), expected);
         let none = judged(NotMeasured, &[c]);
         assert_eq!((range(&none), by_corpus(&none)), ("–".into(), "not in the run".into()));
     }
@@ -511,8 +511,8 @@ mod tests {
         });
         let figure = Some(Interval { point: 0.5, low: 0.25, high: 0.75 });
         let unsound = JudgedCorpus { figure, unsound: unsound.into(), ..finding("a", Holds, 0.0) };
-        let told = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
-        assert_eq!(super::figure(&unsound, &judged(Holds, &[])), told);
+        let expected = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
+        assert_eq!(super::figure(&unsound, &judged(Holds, &[])), expected);
         let near = |low, high| {
             let (figure, noise_floor) = (Some(Interval { point: 0.97, low, high }), 0.04);
             let near = finding("a", Undecided, 0.97);

@@ -271,7 +271,7 @@ const fn one() -> u8 {
     }
 
     #[test]
-    fn what_an_earlier_lesson_has_shown_is_folded() {
+    fn code_of_an_earlier_lesson_is_folded() {
         let [first, second] =
             [("a/first", FIRST), ("a/second", SECOND)].map(|(id, code)| page(id, code, Vec::new()));
         let mut listing = Listing::default();

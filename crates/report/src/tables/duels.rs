@@ -15,8 +15,8 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
             Some(Cell::text(format::rough(of(&duel.spread()?))))
         }
     };
-    let fewer = |who: usize| {
-        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(percent(duel.fewer_nodes()?[who], duel))
+    let fewer = |which: usize| {
+        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(percent(duel.fewer_nodes()?[which], duel))
     };
     let times: Vec<&PuzzleTimes> = found.iter().map(|(times, _)| *times).collect();
     Table::of("duels", caption, single(found))

@@ -12,10 +12,10 @@ use crate::{finding, format, names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     [
-        Section::new("ratios", "Ratios", told_apart(results))
+        Section::new("ratios", "Ratios", decided(results))
             .listed_as("Ratios")
             .lead(
-                "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
+                "Pairwise ratios of time. All solvers ran in turn, in rounds of random order and in \
                  several builds; only times of one round are divided by each other.",
             )
             .parts(ratios(results)),
@@ -35,15 +35,15 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
 }
 
 /// How many comparisons with the baseline are decided, in words.
-fn told_apart(results: &Results) -> String {
+fn decided(results: &Results) -> String {
     let rows = || results.ratios.iter().flat_map(|ratios| ratios.rows.iter());
     if rows().next().is_none() {
         return "Only the baseline was run, beside a copy of itself".to_owned();
     }
     let decided = rows().filter(|row| row.verdict != Order::Undecided).count();
-    let tell = if decided == 1 { "tells" } else { "tell" };
+    let verb = if decided == 1 { "is" } else { "are" };
     let [decided, all] = [format::count(decided), format::many(rows().count(), "comparison")];
-    format!("{decided} of {all} with the baseline {tell} who is faster")
+    format!("{decided} of {all} with the baseline {verb} decided")
 }
 
 /// Marks an undecided ratio.

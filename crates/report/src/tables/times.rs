@@ -14,11 +14,11 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
     let means = "The mean of every solver on every set, with its interval";
     [
         Section::new("instructions", "Instructions", counted)
-            .lead("What the processor was told to do, whatever else the machine was doing.")
+            .lead("Instructions retired: independent of the load of the machine.")
             .parts(instructions(results)),
         Section::new("times", "All times", means)
             .lead(
-                "What the columns mean is told <a href=\"#meaning\">below</a>. \
+                "The columns are explained <a href=\"#meaning\">below</a>. \
                  <span class=\"with-script\" hidden>A click on the head of a column sorts the \
                  solvers within every set.</span>",
             )
