@@ -155,7 +155,7 @@ class Damage:
                 lambda: numpy.asfortranarray(cells),
                 lambda: numpy.broadcast_to(cells[:1], shape),
                 lambda: numpy.broadcast_to(numpy.int8(0), (10**12, 81)),
-                lambda: cells.view("V1") if cells.flags.c_contiguous and cells.size else cells,
+                lambda: cells.view("V1") if cells.size and cells.dtype.kind != "O" else cells,
             ]
         )()
 
