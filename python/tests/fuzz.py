@@ -27,7 +27,7 @@ NUMBERS = ["int8", "uint8", "int16", "int32", "int64", "uint64", "float32", "flo
 NAMES = ["puzzle", "Quizzes", "solution", "rating", "id", "\x1b[31m\n", ""]
 
 
-def page_size():
+def memory_held():
     """Bytes of memory that the process holds now; 0 where the system does not say."""
     try:
         return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * 4096
@@ -237,8 +237,8 @@ def main(calls, seed):
                 print(f"call {call} of seed {seed}: {function.__name__}, {arguments}", file=sys.stderr)
                 raise
             if answered + refused == calls // 5:
-                held = page_size()
-    grown = page_size() - held
+                held = memory_held()
+    grown = memory_held() - held
     print(f"{answered} calls answered, {refused} refused, memory grew by {grown >> 10} KiB")
     if grown > 64 << 20:
         sys.exit("memory grows")

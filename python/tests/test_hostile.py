@@ -136,7 +136,7 @@ def test_more_rows_than_memory_holds_are_refused():
     assert len(sudoku_lab.count([EASY] * 9, threads=2**63)) == 9
 
 
-def test_a_call_of_a_million_with_damaged_arguments_returns():
+def test_calls_with_damaged_columns_and_wrong_arguments_return():
     script = pathlib.Path(__file__).parent / "fuzz.py"
     calls = os.environ.get("SUDOKU_FUZZ_CALLS", "2000")
     ran = subprocess.run([sys.executable, script, calls], capture_output=True, text=True)
