@@ -15,7 +15,7 @@ use std::env;
 use sudoku_benches::contestants;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_corpus::find;
-use sudoku_registry::{Entry, Outcome, Session, available, referee};
+use sudoku_registry::{Entry, Limits, Outcome, Session, available, referee};
 
 /// The sets whose puzzles are altered: with one solution, several and none, many guesses and few.
 const SETS: [&str; 6] = ["easy", "minimal", "hard", "multi", "none", "finished"];
@@ -96,7 +96,8 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
 fn stop(session: &mut Session, puzzles: &[Puzzle], calls: u64) -> bool {
     let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
     let mut answers = vec![None; puzzles.len()];
-    session.prove_within(puzzles, calls, &mut answers, &mut proofs).is_err()
+    let limits = Limits::calls(calls);
+    session.solve_within(puzzles, Goal::Unique, limits, &mut answers, &mut proofs).is_err()
 }
 
 fn ask(session: &mut Session, goal: Goal, puzzles: &[Puzzle]) -> Vec<Outcome> {

@@ -1,26 +1,51 @@
 //! Checks and rates sets of puzzles, and compares them with each other.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use sudoku_audit::{Audit, Examiner};
-use sudoku_lab::{Rater, ReadError, Reader, Record, open};
+use sudoku_lab::{Rater, ReadError, Reader, Record};
 
 use crate::puzzles::Table;
-use crate::rows::each;
-use crate::wrong;
+use crate::rows::{Cancel, each};
+use crate::{arrangements, wrong};
 
 /// The number of records that are read from a file before they are examined.
 const BLOCK: usize = 1 << 16;
 
+/// The first bytes of files that hold no text, and what they are. Archives are known to the reader.
+const FOREIGN: [(&[u8], &str); 7] = [
+    (b"PAR1", "a Parquet file"),
+    (b"ARROW1", "an Arrow file"),
+    (b"\xff\xff\xff\xff", "an Arrow stream"),
+    (b"FEA1", "a Feather file"),
+    (b"\x93NUMPY", "an array of numpy"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
+    (b"SQLite format 3\0", "an SQLite database"),
+];
+
 /// A row, or its line and the reason why it is no puzzle.
 type Row = Result<Record, (u64, String)>;
 
-#[derive(FromPyObject)]
 pub(crate) enum Source {
     File(PathBuf),
     Table(Table),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(path) => Ok(Self::File(path)),
+            Err(_) => object.extract().map(Self::Table),
+        }
+    }
 }
 
 /// The report about named sources as JSON.
@@ -29,56 +54,119 @@ pub(crate) fn audit(
     py: Python<'_>,
     sources: Vec<(String, Source)>,
     examples: u64,
-    arrangements: usize,
+    number: usize,
     seed: u64,
     threads: usize,
 ) -> PyResult<String> {
-    if arrangements == 0 {
-        return Err(wrong("found 0 arrangements, expected 1 or more"));
-    }
-    let mut audit = Audit::new(examples);
-    let start = || Examiner::new(Rater::new(arrangements, seed));
-    let take = |audit: &mut Audit, rows: &(dyn Fn(usize) -> Row + Sync), number: usize| {
-        let parts = each(py, number, threads, start, |examiner, range| {
-            let examine = |row: Row| row.map(|record| examiner.examine(&record));
-            range.map(rows).map(examine).collect::<Vec<_>>()
-        })?;
-        for row in parts.into_iter().flatten() {
-            match row {
-                Ok(examined) => audit.take(examined)?,
-                Err((line, why)) => audit.unreadable(line, why),
-            }
-        }
-        Ok::<(), PyErr>(())
-    };
+    let (arrangements, audit) = (arrangements(number)?, Audit::new(examples));
+    let (read, fault) = (0, None);
+    let mut auditor = Auditor { py, threads, arrangements, seed, audit, read, fault };
     for (name, source) in sources {
-        audit.file(&name);
-        match source {
-            Source::Table(table) => take(&mut audit, &|at| table.record(at), table.puzzles.len())?,
-            Source::File(path) => {
-                let mut reader =
-                    open(&path).map_err(|error| PyOSError::new_err(error.to_string()))?;
-                loop {
-                    let block = py.detach(|| block(&mut reader))?;
-                    if block.is_empty() {
-                        break;
-                    }
-                    take(&mut audit, &|at| block[at].clone(), block.len())?;
-                }
-            }
-        }
+        auditor.source(&name, source)?;
     }
-    let report = py.detach(|| audit.finish())?;
+    let report = py.detach(|| auditor.audit.finish())?;
     serde_json::to_string(&report).map_err(wrong)
 }
 
+struct Auditor<'py> {
+    py: Python<'py>,
+    threads: usize,
+    arrangements: usize,
+    seed: u64,
+    audit: Audit,
+    /// The number of puzzles in this source.
+    read: u64,
+    /// The fault of the first row in this source that is no puzzle.
+    fault: Option<String>,
+}
+
+impl Auditor<'_> {
+    fn source(&mut self, name: &str, source: Source) -> PyResult<()> {
+        self.audit.file(name);
+        (self.read, self.fault) = (0, None);
+        match source {
+            Source::Table(table) => self.rows(table.puzzles.len(), |at| table.record(at))?,
+            Source::File(path) => {
+                let mut reader = open(&path)?;
+                loop {
+                    let block = self.py.detach(|| block(&path, &mut reader))?;
+                    if block.is_empty() {
+                        break;
+                    }
+                    self.rows(block.len(), |at| block[at].clone())?;
+                }
+            }
+        }
+        match &self.fault {
+            _ if self.read > 0 => Ok(()),
+            Some(fault) => Err(wrong(format!("{name}: no row is a puzzle; {fault}"))),
+            None => Err(wrong(format!("{name}: found no row, expected puzzles"))),
+        }
+    }
+
+    /// Examines the next rows of a source.
+    fn rows(&mut self, number: usize, row: impl Fn(usize) -> Row + Sync) -> PyResult<()> {
+        let start = |cancel: &Cancel| {
+            let rater = Rater::new(self.arrangements, self.seed).cancelled_by(cancel);
+            (Examiner::new(rater), cancel.clone())
+        };
+        let parts = each(self.py, number, self.threads, start, |(examiner, cancel), range| {
+            let rows = range.take_while(|_| !cancel.load(Relaxed)).map(&row);
+            rows.map(|row| row.map(|record| examiner.examine(&record))).collect::<Vec<_>>()
+        })?;
+        for row in parts.into_iter().flatten() {
+            match row {
+                Ok(examined) => {
+                    self.read += 1;
+                    self.audit.take(examined)?;
+                }
+                Err((line, why)) => {
+                    self.fault.get_or_insert_with(|| format!("line {line}: {why}"));
+                    self.audit.unreadable(line, why);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file, unless it is known by its first bytes to hold no text.
+fn open(path: &Path) -> PyResult<Reader<BufReader<File>>> {
+    let opened = File::open(path).map(BufReader::new);
+    let mut input = opened.map_err(|error| os_error(path, &error))?;
+    let name = path.display().to_string();
+    let begin = input.fill_buf().map_err(|error| os_error(path, &error))?;
+    match FOREIGN.iter().find(|(first, _)| begin.starts_with(first)) {
+        None => Ok(Reader::new(name, input)),
+        Some((_, what)) => Err(wrong(format!(
+            "{name}: found {what}, expected text, or gzip or zstd of it; read the file with pandas \
+             or Polars and pass the table"
+        ))),
+    }
+}
+
+/// The error of the system about a file, which Python turns into `FileNotFoundError` and its like.
+fn os_error(path: &Path, error: &io::Error) -> PyErr {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(code) => {
+            let what = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((code, what, OsString::from(path)))
+        }
+        None => wrong(format!("{}: {text}", path.display())),
+    }
+}
+
 /// The next records of a file.
-fn block(reader: &mut Reader<impl std::io::BufRead>) -> PyResult<Vec<Row>> {
+fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
     let mut rows = Vec::new();
     for row in reader.take(BLOCK) {
         rows.push(match row {
             Ok(record) => Ok(record),
             Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
+            Err(ReadError::Io { cause, .. }) if cause.raw_os_error().is_some() => {
+                return Err(os_error(path, &cause));
+            }
             Err(error) => return Err(PyOSError::new_err(error.to_string())),
         });
     }

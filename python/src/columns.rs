@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{Field, Schema};
@@ -11,7 +12,7 @@ use pyo3_arrow::PyTable;
 use sudoku_lab::{Grid, Sudoku};
 
 use crate::puzzles::{Bad, Puzzles};
-use crate::rows::each;
+use crate::rows::{Cancel, each};
 
 /// A column: its name and its values.
 pub(crate) type Column = (&'static str, ArrayRef);
@@ -22,7 +23,12 @@ pub(crate) trait Question: Sync {
     type State;
     type Value: Send;
 
-    fn start(&self) -> Self::State;
+    /// The number of puzzles that are answered together. Few of them keep the time short until the
+    /// user can stop.
+    const AT_ONCE: usize = 8;
+
+    /// `cancel` stops every search.
+    fn start(&self, cancel: &Cancel) -> Self::State;
 
     /// The answer to each puzzle, if there is one.
     fn answer(&self, state: &mut Self::State, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>>;
@@ -49,13 +55,20 @@ pub(crate) trait Question: Sync {
     }
 }
 
-/// The number of puzzles that a question gets at once: enough for a solver that searches several side
-/// by side, and so few that they stay in the cache.
-const FULL: usize = 256;
+/// [`Question::AT_ONCE`] for a solver that searches several puzzles side by side; so few that they
+/// stay in the cache.
+pub(crate) const SIDE_BY_SIDE: usize = 256;
+
+/// The solvers of one thread, and the flag that stops them.
+pub(crate) type Asked<S> = (S, Cancel);
+
+pub(crate) fn start<Q: Question>(question: &Q, cancel: &Cancel) -> Asked<Q::State> {
+    (question.start(cancel), cancel.clone())
+}
 
 /// The answers for a range of rows.
 pub(crate) struct Answers<T> {
-    /// One for each row.
+    /// One for each row; fewer where the user has stopped.
     pub(crate) values: Vec<Option<T>>,
     /// The rows that have no answer or only a part of one, counted from the first of the range, and the
     /// reasons.
@@ -64,15 +77,18 @@ pub(crate) struct Answers<T> {
 
 pub(crate) fn answers<Q: Question>(
     question: &Q,
-    state: &mut Q::State,
+    (state, cancel): &mut Asked<Q::State>,
     puzzles: &Puzzles,
     range: Range<usize>,
 ) -> Answers<Q::Value> {
     let (mut values, mut why) = (Vec::with_capacity(range.len()), Vec::new());
     let check = !question.finds_contradictions(state);
-    for start in range.clone().step_by(FULL) {
-        let block = start..range.end.min(start + FULL);
-        let (mut sudokus, mut bad) = (Vec::with_capacity(FULL), Vec::new());
+    for start in range.clone().step_by(Q::AT_ONCE) {
+        if cancel.load(Relaxed) {
+            break;
+        }
+        let block = start..range.end.min(start + Q::AT_ONCE);
+        let (mut sudokus, mut bad) = (Vec::with_capacity(block.len()), Vec::new());
         puzzles.each(block.clone(), check, |at, row| match row {
             Ok(sudoku) => sudokus.push(sudoku),
             Err(reason) => bad.push((at, reason)),
@@ -117,16 +133,16 @@ pub(crate) fn table<'py, Q: Question>(
     puzzles: &Puzzles,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let batch = |state: &mut Q::State, range: Range<usize>| {
-        let answers = answers(question, state, puzzles, range);
+    let batch = |asked: &mut Asked<Q::State>, range: Range<usize>| {
+        let answers = answers(question, asked, puzzles, range);
         let why = answers.why();
         let mut columns = question.columns(answers.values);
         columns.push(("why", why));
         batch(columns, |column| question.metadata(column))
     };
-    let mut batches = each(py, puzzles.len(), threads, || question.start(), batch)?;
+    let mut batches = each(py, puzzles.len(), threads, |cancel| start(question, cancel), batch)?;
     if batches.is_empty() {
-        batches.push(batch(&mut question.start(), 0..0));
+        batches.push(batch(&mut start(question, &Cancel::default()), 0..0));
     }
     of_batches(py, batches)
 }

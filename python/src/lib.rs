@@ -9,22 +9,50 @@ mod rows;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_lab::{
-    Event, Goal, Grid, Limits, Options, Pattern, Puzzle, PuzzleKind, Solver, Sudoku, words,
+    Event, Goal, Grid, Limits, Options, Pattern, Printable, Puzzle, PuzzleKind, Solver, Stop,
+    Sudoku, words,
 };
 use sudoku_registry::{Load, default_solver};
 
-use crate::columns::{Column, Question, answers, of_columns, table};
+use crate::columns::{Asked, Column, Question, answers, of_columns, start, table};
 use crate::puzzles::{Puzzles, part};
 use crate::questions::{Canonical, Count, Minimal, Rate, Solve, Tally, Unique, grids};
+use crate::rows::Cancel;
 
+/// A value that is not as it should be. Names in the text may be anybody's, so it is made printable.
 fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(Printable(&error.to_string()).to_string())
+}
+
+/// A value of a type that cannot be taken.
+fn mistyped(error: impl std::fmt::Display) -> PyErr {
+    PyTypeError::new_err(Printable(&error.to_string()).to_string())
+}
+
+/// The limits of every single search, from Python: the number of calls, and seconds.
+#[derive(FromPyObject)]
+struct Budget(Option<u64>, Option<f64>);
+
+impl Budget {
+    fn limits(&self) -> PyResult<Limits> {
+        let Self(calls, seconds) = *self;
+        if calls == Some(0) {
+            return Err(wrong("found max_calls 0, expected 1 or more"));
+        }
+        let time = |seconds| match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(time),
+            _ => Err(wrong(format!(
+                "found max_time {seconds}, expected a number of seconds above 0"
+            ))),
+        };
+        Ok(Limits { calls, time: seconds.map(time).transpose()? })
+    }
 }
 
 /// The value with this name; the error lists all names.
@@ -52,8 +80,13 @@ fn parse(text: &str) -> PyResult<String> {
 }
 
 #[pyfunction]
-fn solve(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound<'_, PyAny>> {
-    table(py, &Solve, &puzzles, threads)
+fn solve(
+    py: Python<'_>,
+    puzzles: Puzzles,
+    budget: Budget,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Solve { limits: budget.limits()? }, &puzzles, threads)
 }
 
 #[pyfunction]
@@ -61,9 +94,10 @@ fn count(
     py: Python<'_>,
     puzzles: Puzzles,
     limit: u32,
+    budget: Budget,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
-    table(py, &Count { limit }, &puzzles, threads)
+    table(py, &Count { limit, limits: budget.limits()? }, &puzzles, threads)
 }
 
 #[pyfunction]
@@ -81,18 +115,28 @@ fn canonical(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound
     table(py, &Canonical, &puzzles, threads)
 }
 
+/// The greatest number of arrangements, which are all in memory.
+const MOST_ARRANGEMENTS: usize = 1_000_000;
+
+/// Checks a number of arrangements.
+fn arrangements(number: usize) -> PyResult<usize> {
+    if (1..=MOST_ARRANGEMENTS).contains(&number) {
+        return Ok(number);
+    }
+    Err(wrong(format!("found {number} arrangements, expected 1 to {MOST_ARRANGEMENTS}")))
+}
+
 #[pyfunction]
 fn rate(
     py: Python<'_>,
     puzzles: Puzzles,
-    arrangements: usize,
+    number: usize,
     seed: u64,
+    budget: Budget,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
-    if arrangements == 0 {
-        return Err(wrong("found 0 arrangements, expected 1 or more"));
-    }
-    table(py, &Rate { arrangements, seed }, &puzzles, threads)
+    let (arrangements, limits) = (arrangements(number)?, budget.limits()?);
+    table(py, &Rate { arrangements, seed, limits }, &puzzles, threads)
 }
 
 #[pyfunction]
@@ -101,43 +145,60 @@ fn tally<'py>(
     puzzles: Puzzles,
     id: &str,
     goal_name: &str,
-    max_calls: Option<u64>,
+    budget: Budget,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let solver = solver(id)?.info().id;
-    let limits = Limits { calls: max_calls, ..Limits::NONE };
-    table(py, &Tally { solver, goal: goal(goal_name)?, limits }, &puzzles, threads)
+    let (goal, limits) = (goal(goal_name)?, budget.limits()?);
+    table(py, &Tally { solver, goal, limits }, &puzzles, threads)
 }
 
-/// Fills the numpy array `out` with the cells of the answers of `function`, 81 numbers for each row;
-/// zeros where there is no answer.
+/// Fills the numpy array `out` with the solutions of puzzles, 81 numbers for each: zeros where there
+/// is none, -1 where the search was stopped.
 #[pyfunction]
-fn cells(
+fn solved_cells(
     py: Python<'_>,
     puzzles: Puzzles,
     out: Py<PyAny>,
-    function: &str,
+    budget: Budget,
     threads: usize,
 ) -> PyResult<()> {
-    fn fill<Q: Question<Value = Grid>>(
-        py: Python<'_>,
-        question: &Q,
-        (puzzles, out): (&Puzzles, &Py<PyAny>),
-        threads: usize,
-    ) -> PyResult<()> {
-        let block = |state: &mut Q::State, range: Range<usize>| {
-            let grids = answers(question, state, puzzles, range.clone()).values;
-            let cells = |grid: Option<Grid>| grid.unwrap_or(Grid::BLANK).cells().map(|at| at as i8);
-            let cells = grids.into_iter().map(cells).collect::<Vec<_>>().into_flattened();
-            Python::attach(|py| part(out.bind(py), range)?.copy_from_slice(py, &cells))
-        };
-        let filled = rows::each(py, puzzles.len(), threads, || question.start(), block)?;
-        filled.into_iter().collect()
-    }
-    match function {
-        "canonical" => fill(py, &Canonical, (&puzzles, &out), threads),
-        _ => fill(py, &Solve, (&puzzles, &out), threads),
-    }
+    let cells = |value: Option<Result<Grid, Stop>>| match value {
+        Some(Err(_)) => [-1; 81],
+        value => of_grid(value.and_then(Result::ok)),
+    };
+    fill(py, &Solve { limits: budget.limits()? }, (&puzzles, &out, &cells), threads)
+}
+
+/// Fills the numpy array `out` with canonical forms, zeros for what is no puzzle.
+#[pyfunction]
+fn canonical_cells(
+    py: Python<'_>,
+    puzzles: Puzzles,
+    out: Py<PyAny>,
+    threads: usize,
+) -> PyResult<()> {
+    fill(py, &Canonical, (&puzzles, &out, &of_grid), threads)
+}
+
+fn of_grid(grid: Option<Grid>) -> [i8; 81] {
+    grid.unwrap_or(Grid::BLANK).cells().map(|at| at as i8)
+}
+
+/// Fills the numpy array `out` with the cells of all answers.
+fn fill<Q: Question>(
+    py: Python<'_>,
+    question: &Q,
+    (puzzles, out, cells): (&Puzzles, &Py<PyAny>, &(dyn Fn(Option<Q::Value>) -> [i8; 81] + Sync)),
+    threads: usize,
+) -> PyResult<()> {
+    let block = |asked: &mut Asked<Q::State>, range: Range<usize>| {
+        let values = answers(question, asked, puzzles, range.clone()).values;
+        let cells = values.into_iter().map(cells).collect::<Vec<_>>().into_flattened();
+        Python::attach(|py| part(out.bind(py), range)?.copy_from_slice(py, &cells))
+    };
+    let start = |cancel: &Cancel| start(question, cancel);
+    rows::each(py, puzzles.len(), threads, start, block)?.into_iter().collect()
 }
 
 #[pyfunction]
@@ -288,7 +349,7 @@ mod _native {
     use super::audit::audit;
     #[pymodule_export]
     use super::{
-        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, search_seconds,
-        solve, solvers, tally, watch,
+        canonical, canonical_cells, count, generate, is_minimal, is_unique, parse, rate,
+        search_seconds, solve, solved_cells, solvers, tally, watch,
     };
 }

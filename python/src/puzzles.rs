@@ -1,19 +1,23 @@
 //! [`Puzzles`]: a column of puzzles, in any of the forms that Python uses.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, BinaryViewArray, make_array, new_null_array};
 use arrow_cast::cast;
-use arrow_schema::{DataType, Fields};
+use arrow_schema::{ArrowError, DataType, FieldRef, Fields};
 use arrow_select::concat::concat;
+use arrow_select::take::{TakeOptions, take};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PySlice, PyString};
 use pyo3_arrow::input::AnyArray;
 use sudoku_lab::{Conflict, Grid, Puzzle, Record, Sudoku};
+
+use crate::{mistyped, wrong};
 
 /// The names of the column that holds puzzles, in upper or lower case.
 const NAMES: [&str; 9] =
@@ -21,10 +25,13 @@ const NAMES: [&str; 9] =
 const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
 const RATINGS: [&str; 4] = ["rating", "ratings", "difficulty", "difficulties"];
 
+/// The greatest number of rows of a call. Some columns of a few bytes claim to have more.
+const MOST_ROWS: usize = u32::MAX as usize;
+
 /// Rows that are meant to be puzzles.
 pub(crate) enum Puzzles {
-    /// Texts, with nulls.
-    Texts(ArrayRef),
+    /// Texts, with nulls. Whether a text is UTF-8 is found out when it is read.
+    Texts(BinaryViewArray),
     /// 81 numbers for each puzzle.
     Cells(Vec<i8>),
     /// A numpy array of 81 numbers for each puzzle, and its length.
@@ -82,9 +89,8 @@ impl Puzzles {
         match self {
             Self::Texts(texts) => {
                 for at in rows {
-                    let read = |text: &str| text.parse::<Grid>().map_err(|error| error.to_string());
-                    let text = texts.is_valid(at).then(|| texts.as_string_view().value(at));
-                    take(at, text.map_or_else(|| Err("no puzzle: null".into()), read));
+                    let text = texts.is_valid(at).then(|| texts.value(at));
+                    take(at, text.map_or_else(|| Err("no puzzle: null".into()), of_text));
                 }
             }
             Self::Cells(cells) => {
@@ -107,7 +113,7 @@ impl Puzzles {
         let chunks = match kind {
             DataType::Struct(fields) => named(&chunks, fields, &NAMES).ok_or_else(|| {
                 let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
-                PyValueError::new_err(format!(
+                wrong(format!(
                     "found the columns {}, expected one to be {}",
                     names.join(", "),
                     NAMES.join(", ")
@@ -117,29 +123,29 @@ impl Puzzles {
         };
         match chunks.first().map(|chunk| chunk.data_type()) {
             None => Ok(Self::Cells(Vec::new())),
-            Some(DataType::FixedSizeList(_, 81)) => Self::of_lists(&chunks),
+            Some(DataType::FixedSizeList(cell, 81)) if cell.data_type().is_integer() => {
+                of_lists(&chunks).map(Self::Cells).map_err(wrong)
+            }
             Some(_) => texts(&chunks).map(Self::Texts),
         }
     }
+}
 
-    /// The puzzles of lists of 81 numbers. A null cell, or each cell of a null list, becomes -1,
-    /// which is no digit.
-    fn of_lists(chunks: &[ArrayRef]) -> PyResult<Self> {
-        let mut cells = Vec::new();
-        for chunk in chunks {
-            let lists = chunk.as_fixed_size_list();
-            let values = cast(
-                &lists.values().slice(lists.value_offset(0) as usize, 81 * lists.len()),
-                &DataType::Int8,
-            )
-            .map_err(|error| PyTypeError::new_err(error.to_string()))?;
-            let values = values.as_primitive::<Int8Type>();
-            cells.extend((0..values.len()).map(|at| {
-                if values.is_null(at) || lists.is_null(at / 81) { -1 } else { values.value(at) }
-            }));
-        }
-        Ok(Self::Cells(cells))
+/// The cells of lists of 81 numbers. A null cell, or each cell of a null list, becomes -1, which is
+/// no digit.
+fn of_lists(chunks: &[ArrayRef]) -> Result<Vec<i8>, ArrowError> {
+    let mut cells = Vec::new();
+    for chunk in chunks {
+        let lists = checked(chunk, chunk.data_type())?;
+        let lists = lists.as_fixed_size_list();
+        let values = lists.values().slice(lists.value_offset(0) as usize, 81 * lists.len());
+        let values = cast(&checked(&values, values.data_type())?, &DataType::Int8)?;
+        let values = values.as_primitive::<Int8Type>();
+        cells.extend((0..values.len()).map(|at| {
+            if values.is_null(at) || lists.is_null(at / 81) { -1 } else { values.value(at) }
+        }));
     }
+    Ok(cells)
 }
 
 /// The numbers in a range of rows of a numpy array.
@@ -155,41 +161,60 @@ fn named(chunks: &[ArrayRef], fields: &Fields, names: &[&str]) -> Option<Vec<Arr
     Some(chunks.iter().map(|chunk| chunk.as_struct().column(at).clone()).collect())
 }
 
-/// Converts chunks into one column of text.
-fn texts(chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
-    let text = |chunk: &ArrayRef| match chunk.data_type() {
-        DataType::FixedSizeList(..) | DataType::List(_) | DataType::LargeList(_) => None,
-        _ => cast(chunk, &DataType::Utf8View).ok(),
+/// Converts chunks of text into one column of bytes.
+fn texts(chunks: &[ArrayRef]) -> PyResult<BinaryViewArray> {
+    let unlike = |kind: &DataType| {
+        mistyped(format!(
+            "found a column of {kind}, expected text or fixed-size lists of 81 whole numbers"
+        ))
     };
-    let parts: Vec<ArrayRef> = chunks
-        .iter()
-        .map(|chunk| {
-            text(chunk).ok_or_else(|| {
-                PyTypeError::new_err(format!(
-                    "found a column of {}, expected text or fixed-size lists of 81 whole numbers",
-                    chunk.data_type()
-                ))
-            })
-        })
-        .collect::<PyResult<_>>()?;
+    let part = |chunk| bytes(chunk).unwrap_or_else(|| Err(unlike(chunk.data_type())));
+    let parts = chunks.iter().map(part).collect::<PyResult<Vec<_>>>()?;
     let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
-    concat(&parts).map_err(|error| PyValueError::new_err(error.to_string()))
+    Ok(concat(&parts).map_err(wrong)?.as_binary_view().clone())
+}
+
+/// A column of text as views of its bytes; `None` for other types.
+fn bytes(column: &ArrayRef) -> Option<PyResult<ArrayRef>> {
+    let raw = match column.data_type() {
+        DataType::Null => return Some(Ok(new_null_array(&DataType::BinaryView, column.len()))),
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            let values = bytes(dictionary.values())?;
+            let keys = checked(dictionary.keys(), dictionary.keys().data_type()).map_err(wrong);
+            let bounds = Some(TakeOptions { check_bounds: true });
+            return Some(values.and_then(|values| take(&values, &keys?, bounds).map_err(wrong)));
+        }
+        DataType::Utf8 | DataType::Binary => DataType::Binary,
+        DataType::LargeUtf8 | DataType::LargeBinary => DataType::LargeBinary,
+        DataType::Utf8View | DataType::BinaryView => DataType::BinaryView,
+        _ => return None,
+    };
+    let column = checked(column, &raw).and_then(|column| cast(&column, &DataType::BinaryView));
+    Some(column.map_err(wrong))
+}
+
+/// A column of foreign memory as a type that has the same buffers, after a check that offsets, views
+/// and the number of nulls agree with their lengths. Text as bytes needs not be UTF-8.
+fn checked(column: &dyn Array, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+    column.to_data().into_builder().data_type(kind.clone()).build().map(make_array)
 }
 
 /// Puzzles, and the solutions and ratings in their table.
 pub(crate) struct Table {
     pub(crate) puzzles: Puzzles,
-    solutions: Option<ArrayRef>,
-    ratings: Option<ArrayRef>,
+    solutions: Option<BinaryViewArray>,
+    ratings: Option<BinaryViewArray>,
 }
 
 impl Table {
     /// A row as a record of a file, whose line is the number of the row, from 1.
     pub(crate) fn record(&self, at: usize) -> Result<Record, (u64, String)> {
         let line = at as u64 + 1;
-        let field = |column: &Option<ArrayRef>| {
+        let field = |column: &Option<BinaryViewArray>| {
             let column = column.as_ref().filter(|column| column.is_valid(at))?;
-            Some(column.as_string_view().value(at).to_owned()).filter(|text| !text.is_empty())
+            let text = String::from_utf8_lossy(column.value(at)).into_owned();
+            Some(text).filter(|text| !text.is_empty())
         };
         let grid = match self.puzzles.row(at) {
             Ok(sudoku) => *sudoku.grid(),
@@ -208,24 +233,62 @@ impl<'py> FromPyObject<'_, 'py> for Table {
         if !has_arrow(&object)? {
             return Ok(Self { puzzles: object.extract()?, solutions: None, ratings: None });
         }
-        let (chunks, field) = object.extract::<AnyArray>()?.into_chunked_array()?.into_inner();
+        let (chunks, field) = chunks(&object)?;
         let column = |names: &[&str]| match field.data_type() {
             DataType::Struct(fields) => {
                 named(&chunks, fields, names).filter(|chunks| !chunks.is_empty())
             }
             _ => None,
         };
-        // A column `solutions` may hold the number of solutions.
         let is_number = |chunks: &Vec<ArrayRef>| chunks[0].data_type().is_numeric();
+        // A column `solutions` may hold the number of solutions.
         let solutions = column(&SOLUTIONS).filter(|chunks| !is_number(chunks));
+        let ratings = column(&RATINGS).map(|chunks| {
+            let text =
+                |chunk: &ArrayRef| cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View);
+            if !is_number(&chunks) {
+                return Ok(chunks);
+            }
+            chunks.iter().map(text).collect::<Result<_, _>>().map_err(wrong)
+        });
         let solutions = solutions.map(|chunks| texts(&chunks)).transpose()?;
-        let ratings = column(&RATINGS).map(|chunks| texts(&chunks)).transpose()?;
+        let ratings = ratings.transpose()?.map(|chunks| texts(&chunks)).transpose()?;
         Ok(Self { puzzles: Puzzles::of_arrow(chunks, field.data_type())?, solutions, ratings })
     }
 }
 
 fn has_arrow(object: &Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
+}
+
+/// The chunks of a column or table with the Arrow interface, and its type.
+///
+/// The interface tells neither the length of a buffer nor whether its content fits the others. The
+/// first is checked here, by pyarrow for its own objects, the second in [`checked`].
+fn chunks(object: &Borrowed<'_, '_, PyAny>) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
+    if object.get_type().module()?.to_cow()? == "pyarrow.lib" && object.hasattr("validate")? {
+        object.call_method0("validate")?;
+    }
+    let (chunks, field) = object.extract::<AnyArray>()?.into_chunked_array()?.into_inner();
+    few(chunks.iter().map(|chunk| chunk.len()).sum())?;
+    Ok((chunks, field))
+}
+
+/// Checks that a number of rows can be answered in one call.
+fn few(rows: usize) -> PyResult<usize> {
+    let many = || wrong(format!("found {rows} rows, expected at most {MOST_ROWS} in one call"));
+    if rows <= MOST_ROWS { Ok(rows) } else { Err(many()) }
+}
+
+fn of_text(text: &[u8]) -> Result<Grid, String> {
+    if let Some(grid) = Grid::of_line(text) {
+        return Ok(grid);
+    }
+    let text = str::from_utf8(text).map_err(|error| {
+        let at = error.valid_up_to();
+        format!("byte {}: found 0x{:02x}, expected UTF-8", at + 1, text[at])
+    })?;
+    text.parse::<Grid>().map_err(|error| error.to_string())
 }
 
 fn of_cells(values: &[i8; 81]) -> Result<Grid, String> {
@@ -241,29 +304,32 @@ impl<'py> FromPyObject<'_, 'py> for Puzzles {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if has_arrow(&object)? {
-            let column = object.extract::<AnyArray>()?.into_chunked_array()?;
-            let (chunks, field) = column.into_inner();
+            let (chunks, field) = chunks(&object)?;
             return Self::of_arrow(chunks, field.data_type());
         }
         if let Ok(buffer) = PyBuffer::<i8>::get(&object) {
-            if buffer.shape().get(1..) != Some(&[81]) {
-                return Err(PyValueError::new_err(format!(
-                    "found numbers of shape {:?}, expected (N, 81)",
-                    buffer.shape()
-                )));
+            let shape = buffer.shape();
+            if shape.get(1..) != Some(&[81]) {
+                return Err(wrong(format!("found numbers of shape {shape:?}, expected (N, 81)")));
             }
+            let rows = few(shape[0])?;
             if object.hasattr("__array_interface__")? {
-                return Ok(Self::Array(object.to_owned().unbind(), buffer.shape()[0]));
+                return Ok(Self::Array(object.to_owned().unbind(), rows));
             }
             return buffer.to_vec(object.py()).map(Self::Cells);
         }
-        let texts: Vec<Option<String>> = object.extract().map_err(|_| {
-            PyTypeError::new_err(
+        let rows: Vec<Option<Bound<'_, PyString>>> = object.extract().map_err(|_| {
+            mistyped(
                 "expected texts, a column or table with the Arrow interface, or numbers of shape \
                  (N, 81)",
             )
         })?;
-        let texts: arrow_array::StringViewArray = texts.into_iter().collect();
-        Ok(Self::Texts(std::sync::Arc::new(texts)))
+        let mut texts = BinaryViewBuilder::with_capacity(rows.len());
+        for row in rows {
+            // Half a surrogate pair becomes a character that is no cell.
+            let text: Option<Cow<'_, str>> = row.as_ref().map(|row| row.to_string_lossy());
+            texts.append_option(text.as_deref().map(str::as_bytes));
+        }
+        Ok(Self::Texts(texts.finish()))
     }
 }

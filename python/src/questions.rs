@@ -1,6 +1,7 @@
 //! The [`Question`]s that Python can ask about a column of puzzles.
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
@@ -13,7 +14,8 @@ use sudoku_lab::{
     Goal, Grid, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, Work, canonical,
 };
 
-use crate::columns::{Column, Question};
+use crate::columns::{Column, Question, SIDE_BY_SIDE};
+use crate::rows::Cancel;
 
 /// A column of grids as 81 characters.
 pub(crate) fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
@@ -28,61 +30,87 @@ pub(crate) fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
     Arc::new(texts.finish())
 }
 
-pub(crate) struct Solve;
+pub(crate) struct Solve {
+    pub limits: Limits,
+}
 
 impl Question for Solve {
     type State = Solver;
-    type Value = Grid;
+    /// A puzzle without a solution has no value.
+    type Value = Result<Grid, Stop>;
 
-    fn start(&self) -> Solver {
-        Solver::fastest_of_many()
+    const AT_ONCE: usize = SIDE_BY_SIDE;
+
+    fn start(&self, cancel: &Cancel) -> Solver {
+        Solver::fastest_of_many().cancelled_by(cancel.clone())
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
-        solver.solve_all(sudokus)
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        // A limit is one for each search.
+        let together = if self.limits == Limits::NONE { SIDE_BY_SIDE } else { 1 };
+        let blocks = sudokus.chunks(together);
+        let answers = blocks.map(|some| (some.len(), solver.solve_within(some, self.limits)));
+        answers
+            .flat_map(|(number, answers)| match answers {
+                Ok(solutions) => solutions.into_iter().map(|one| one.map(Ok)).collect(),
+                Err(stop) => vec![Some(Err(stop)); number],
+            })
+            .collect()
     }
 
-    fn contradictory(&self, _: &Grid) -> Option<Grid> {
+    fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
         None
     }
 
-    fn why(&self, sudoku: &Sudoku, solution: &Option<Grid>) -> Option<String> {
-        let conflict = || sudoku.grid().conflict().map(|conflict| conflict.to_string());
-        solution.is_none().then(|| conflict().unwrap_or_else(|| "no solution".to_owned()))
+    fn why(&self, sudoku: &Sudoku, answer: &Option<Self::Value>) -> Option<String> {
+        match answer {
+            Some(Ok(_)) => None,
+            Some(Err(stop)) => Some(stop.to_string()),
+            None => Some(match sudoku.grid().conflict() {
+                Some(conflict) => conflict.to_string(),
+                None => "no solution".to_owned(),
+            }),
+        }
     }
 
     fn finds_contradictions(&self, solver: &Solver) -> bool {
         solver.info().contradictions.end_the_search()
     }
 
-    fn columns(&self, values: Vec<Option<Grid>>) -> Vec<Column> {
-        vec![("solution", grids(values.into_iter()))]
+    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
+        vec![("solution", grids(values.into_iter().map(|value| value?.ok())))]
     }
 }
 
 pub(crate) struct Count {
     pub limit: u32,
+    pub limits: Limits,
 }
 
 impl Question for Count {
     type State = Solver;
-    type Value = u32;
+    type Value = Result<u32, Stop>;
 
-    fn start(&self) -> Solver {
-        Solver::fastest()
+    fn start(&self, cancel: &Cancel) -> Solver {
+        Solver::fastest().cancelled_by(cancel.clone())
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<u32>> {
-        let count = |sudoku| solver.count_up_to(sudoku, self.limit as usize) as u32;
-        sudokus.iter().map(count).map(Some).collect()
+    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        let mut count = |sudoku| solver.count_within(sudoku, self.limit as usize, self.limits);
+        sudokus.iter().map(|sudoku| Some(count(sudoku).map(|found| found as u32))).collect()
     }
 
-    fn contradictory(&self, _: &Grid) -> Option<u32> {
-        Some(0)
+    fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
+        Some(Ok(0))
     }
 
-    fn columns(&self, values: Vec<Option<u32>>) -> Vec<Column> {
-        vec![("solutions", Arc::new(UInt32Array::from(values)))]
+    fn why(&self, _: &Sudoku, count: &Option<Self::Value>) -> Option<String> {
+        Some(count.as_ref()?.as_ref().err()?.to_string())
+    }
+
+    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
+        let counts = values.into_iter().map(|value| value?.ok());
+        vec![("solutions", Arc::new(counts.collect::<UInt32Array>()))]
     }
 }
 
@@ -92,12 +120,17 @@ impl Question for Unique {
     type State = Solver;
     type Value = bool;
 
-    fn start(&self) -> Solver {
-        Solver::fastest_of_many()
+    const AT_ONCE: usize = SIDE_BY_SIDE;
+
+    fn start(&self, cancel: &Cancel) -> Solver {
+        Solver::fastest_of_many().cancelled_by(cancel.clone())
     }
 
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
-        solver.are_unique(sudokus).into_iter().map(Some).collect()
+        // Only the user stops this search, and then nobody reads the answers.
+        let unique = solver.are_unique(sudokus, Limits::NONE).unwrap_or_default();
+        let all = unique.into_iter().map(Some).chain(iter::repeat(None));
+        all.take(sudokus.len()).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<bool> {
@@ -115,12 +148,12 @@ impl Question for Minimal {
     type State = Solver;
     type Value = bool;
 
-    fn start(&self) -> Solver {
-        Solver::fastest_of_many()
+    fn start(&self, cancel: &Cancel) -> Solver {
+        Solver::fastest_of_many().cancelled_by(cancel.clone())
     }
 
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
-        sudokus.iter().map(|sudoku| Some(solver.is_minimal(sudoku))).collect()
+        sudokus.iter().map(|sudoku| solver.is_minimal(sudoku, Limits::NONE).ok()).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<bool> {
@@ -138,7 +171,7 @@ impl Question for Canonical {
     type State = ();
     type Value = Grid;
 
-    fn start(&self) {}
+    fn start(&self, _: &Cancel) {}
 
     fn answer(&self, (): &mut (), sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
         sudokus.iter().map(|sudoku| Some(sudoku.canonical())).collect()
@@ -156,6 +189,7 @@ impl Question for Canonical {
 pub(crate) struct Rate {
     pub arrangements: usize,
     pub seed: u64,
+    pub limits: Limits,
 }
 
 /// A puzzle and its rating.
@@ -176,14 +210,18 @@ impl Question for Rate {
     type State = Rater;
     type Value = Rated;
 
-    fn start(&self) -> Rater {
-        Rater::new(self.arrangements, self.seed)
+    fn start(&self, cancel: &Cancel) -> Rater {
+        Rater::new(self.arrangements, self.seed).within(self.limits).cancelled_by(cancel)
     }
 
     fn answer(&self, rater: &mut Rater, sudokus: &[Sudoku]) -> Vec<Option<Rated>> {
         let rate = |sudoku: &Sudoku| {
             let rating = rater.rate(sudoku);
-            let canonical = rating.map_or_else(|_| sudoku.canonical(), |rating| rating.canonical);
+            let canonical = match rating {
+                Err(Stop::Cancelled) => return None,
+                Err(_) => sudoku.canonical(),
+                Ok(rating) => rating.canonical,
+            };
             Some(Rated { puzzle: *sudoku.grid(), canonical, rating: Some(rating) })
         };
         sudokus.iter().map(rate).collect()
@@ -258,8 +296,9 @@ impl Question for Tally {
     /// `None` for clues that contradict each other.
     type Value = Option<Run>;
 
-    fn start(&self) -> Solver {
-        Solver::named(self.solver).expect("it was asked for before")
+    fn start(&self, cancel: &Cancel) -> Solver {
+        let solver = Solver::named(self.solver).expect("it was asked for before");
+        solver.cancelled_by(cancel.clone())
     }
 
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {

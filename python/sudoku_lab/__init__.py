@@ -6,16 +6,22 @@ A column of puzzles is any of these:
   a column with the Arrow interface (``__arrow_c_stream__`` or
   ``__arrow_c_array__``), as pyarrow, pandas 3, Polars and DuckDB have them;
 - a table with the Arrow interface and a column called puzzle, question, quiz, sudoku, grid or board;
-- numbers: a numpy array of shape (N, 81) or (N, 9, 9), or an Arrow column of fixed-size lists of 81;
-  0 is a blank.
+- whole numbers: a numpy array of shape (N, 81) or (N, 9, 9), or an Arrow column of fixed-size lists of
+  81; 0 is a blank.
 
 Every function returns a table with one row for each puzzle, in their order. It has the Arrow
 interface: ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``table["solution"].to_pylist()``. A
 row that cannot be answered holds null and says in the column ``why`` what is wrong with it; it never
 fails the others. Clues that contradict each other have no solution, which is an answer, and ``why``
 names them. For one ``str`` the result is a value instead of a table, and what is no puzzle a
-``ValueError``. Other threads of Python go on meanwhile. ``threads`` is the number of threads, 0 for
-one on each core; it changes no result.
+``ValueError``. A column that is damaged as a whole, such as by offsets beyond its text, is a
+``ValueError``, too; text that is not UTF-8 concerns its row alone.
+
+``max_calls`` stops each search after that number of recursive calls, at the same node on every machine;
+``max_time`` stops it after that many seconds. A stopped row holds null, and ``why`` says so; for one
+``str`` it is a ``TimeoutError``. Ctrl-C is noticed within a tenth of a second, even inside one search.
+Other threads of Python go on meanwhile. ``threads`` is the number of threads, 0 for one on each core; it
+changes no result.
 """
 
 from . import _native
@@ -43,11 +49,17 @@ def _is_numpy(puzzles):
     return hasattr(puzzles, "__array_interface__") and not hasattr(puzzles, "__arrow_c_stream__")
 
 
+def _is_numbers(puzzles):
+    return _is_numpy(puzzles) and puzzles.dtype.kind in "iu"
+
+
 def _column(puzzles):
     """The puzzles as the native half takes them: numbers of numpy as int8 of shape (N, 81)."""
     if not _is_numpy(puzzles):
         return puzzles
-    if puzzles.dtype.kind not in "biu":
+    if puzzles.dtype.kind not in "iuOTU":
+        raise TypeError(f"found an array of {puzzles.dtype}, expected texts or whole numbers")
+    if not _is_numbers(puzzles):
         return puzzles.tolist()
     if puzzles.ndim < 2 or puzzles[:1].size % 81 or puzzles.size != 81 * len(puzzles):
         raise ValueError(f"found numbers of shape {puzzles.shape}, expected (N, 81) or (N, 9, 9)")
@@ -58,26 +70,34 @@ def _column(puzzles):
 
 def _one(function, text, *arguments):
     """The first row of the answer to one text."""
-    table = function([_native.parse(text)], *arguments)
+    table = function([_native.parse(text)], *arguments, 1)
     return {name: table[name][0].as_py() for name in table.column_names}
 
 
-def _grids(puzzles, function, threads):
+def _answer(name, function, text, *arguments):
+    """The answer to one text in the column ``name``."""
+    row = _one(function, text, *arguments)
+    if row[name] is None and (row["why"] or "").startswith("stopped"):
+        raise TimeoutError(row["why"])
+    return row[name]
+
+
+def _grids(puzzles, function, *arguments):
     """Solutions or canonical forms of numbers, as numbers."""
     import numpy
 
     grids = numpy.empty((len(puzzles), 81), dtype=numpy.int8)
-    _native.cells(_column(puzzles), grids, function, threads)
+    function(_column(puzzles), grids, *arguments)
     return grids.reshape(puzzles.shape)
 
 
-def solve(puzzles, *, threads=0):
+def solve(puzzles, *, max_calls=None, max_time=None, threads=0):
     """A solution of each puzzle; of several, any.
 
     The columns are ``solution``, 81 digits, null where there is none, and ``why``. For a numpy array
-    of numbers it is an array of int8 of the same shape, with zeros where there is none. About a
-    microsecond a puzzle. Nothing limits a search: some puzzles without a solution and with few clues
-    take very long.
+    of numbers it is an array of int8 of the same shape, with zeros where there is none, and -1 where the
+    search was stopped. About a microsecond a puzzle; without a limit, some puzzles without a solution and
+    with few clues take very long.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> solve(easy)
@@ -95,13 +115,13 @@ def solve(puzzles, *, threads=0):
     array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=int8)
     """
     if isinstance(puzzles, str):
-        return _one(_native.solve, puzzles, 1)["solution"]
-    if _is_numpy(puzzles) and puzzles.dtype.kind in "biu":
-        return _grids(puzzles, "solve", threads)
-    return _native.solve(_column(puzzles), threads)
+        return _answer("solution", _native.solve, puzzles, (max_calls, max_time))
+    if _is_numbers(puzzles):
+        return _grids(puzzles, _native.solved_cells, (max_calls, max_time), threads)
+    return _native.solve(_column(puzzles), (max_calls, max_time), threads)
 
 
-def count(puzzles, limit=2, *, threads=0):
+def count(puzzles, limit=2, *, max_calls=None, max_time=None, threads=0):
     """How many solutions each puzzle has, up to ``limit``, where the search ends.
 
     The columns are ``solutions``, uint32, and ``why``.
@@ -110,10 +130,12 @@ def count(puzzles, limit=2, *, threads=0):
     1000
     >>> count(["." * 81, "oops"])["solutions"].to_pylist()
     [2, None]
+    >>> count(["." * 81], 10**9, max_calls=5000)["why"].to_pylist()
+    ['stopped after 5000 calls']
     """
     if isinstance(puzzles, str):
-        return _one(_native.count, puzzles, limit, 1)["solutions"]
-    return _native.count(_column(puzzles), limit, threads)
+        return _answer("solutions", _native.count, puzzles, limit, (max_calls, max_time))
+    return _native.count(_column(puzzles), limit, (max_calls, max_time), threads)
 
 
 def is_unique(puzzles, *, threads=0):
@@ -125,7 +147,7 @@ def is_unique(puzzles, *, threads=0):
     True
     """
     if isinstance(puzzles, str):
-        return _one(_native.is_unique, puzzles, 1)["unique"]
+        return _one(_native.is_unique, puzzles)["unique"]
     return _native.is_unique(_column(puzzles), threads)
 
 
@@ -138,7 +160,7 @@ def is_minimal(puzzles, *, threads=0):
     True
     """
     if isinstance(puzzles, str):
-        return _one(_native.is_minimal, puzzles, 1)["minimal"]
+        return _one(_native.is_minimal, puzzles)["minimal"]
     return _native.is_minimal(_column(puzzles), threads)
 
 
@@ -155,13 +177,13 @@ def canonical(puzzles, *, threads=0):
     True
     """
     if isinstance(puzzles, str):
-        return _one(_native.canonical, puzzles, 1)["canonical"]
-    if _is_numpy(puzzles) and puzzles.dtype.kind in "biu":
-        return _grids(puzzles, "canonical", threads)
+        return _one(_native.canonical, puzzles)["canonical"]
+    if _is_numbers(puzzles):
+        return _grids(puzzles, _native.canonical_cells, threads)
     return _native.canonical(_column(puzzles), threads)
 
 
-def rate(puzzles, *, arrangements=10, seed=0, threads=0):
+def rate(puzzles, *, arrangements=10, seed=0, max_calls=None, max_time=None, threads=0):
     """How hard each puzzle is, whichever way it lies.
 
     ``guesses_mean`` and ``guesses_sd``, float64, are the mean and the standard deviation (n - 1) of the
@@ -170,23 +192,25 @@ def rate(puzzles, *, arrangements=10, seed=0, threads=0):
     name these three. Equivalent puzzles have equal ratings. The other columns are ``puzzle`` and
     ``solution`` as 81 characters, ``solutions``, uint8: 0, 1, or 2 for two and more; ``clues``, uint8;
     ``minimal``, bool; ``canonical``; ``singles`` and ``locked``, bool: whether naked and hidden singles,
-    or these and locked candidates, solve the puzzle; and ``why``. A hundred microseconds a puzzle.
+    or these and locked candidates, solve the puzzle; and ``why``. A rating makes several searches; those
+    that try each clue for ``minimal`` count as one. Without ``max_calls``, each is stopped after 10 million
+    calls, some seconds. A hundred microseconds a puzzle.
 
     >>> rating = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> rating["clues"], rating["solutions"], rating["minimal"], rating["guesses_mean"], rating["singles"]
     (30, 1, False, 0.0, True)
     """
     if isinstance(puzzles, str):
-        return _one(_native.rate, puzzles, arrangements, seed, 1)
-    return _native.rate(_column(puzzles), arrangements, seed, threads)
+        return _one(_native.rate, puzzles, arrangements, seed, (max_calls, max_time))
+    return _native.rate(_column(puzzles), arrangements, seed, (max_calls, max_time), threads)
 
 
-def tally(puzzles, solver, *, goal="first", max_calls=None, threads=0):
+def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threads=0):
     """The exact work of a solver on each puzzle, the same on every machine.
 
     ``solver`` is one of ``solvers()``. ``goal`` is "first" for a first solution, or "unique" for the proof
     that there is no second one. The columns are ``outcome``: solved, several, no-solution, stopped (by
-    ``max_calls``), invalid (the clues contradict each other), or wrong; ``solution``; ``counts``, a struct
+    ``max_calls`` or ``max_time``), invalid (the clues contradict each other), or wrong; ``solution``; ``counts``, a struct
     of uint64 with every counter that the solver reports; and ``why``. Raises ``ValueError`` for a solver
     that there is not, or that this processor cannot run.
 
@@ -196,8 +220,8 @@ def tally(puzzles, solver, *, goal="first", max_calls=None, threads=0):
     ('solved', 4208, 4157)
     """
     if isinstance(puzzles, str):
-        return _one(_native.tally, puzzles, solver, goal, max_calls, 1)
-    return _native.tally(_column(puzzles), solver, goal, max_calls, threads)
+        return _one(_native.tally, puzzles, solver, goal, (max_calls, max_time))
+    return _native.tally(_column(puzzles), solver, goal, (max_calls, max_time), threads)
 
 
 def generate(number, *, seed=0, kind="minimal", clues=None, pattern="any"):

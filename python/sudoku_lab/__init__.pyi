@@ -19,15 +19,47 @@ type _Goal = Literal["first", "unique"]
 __all__: list[str]
 
 @overload
-def solve(puzzles: str, *, threads: int = 0) -> str | None: ...
+def solve(
+    puzzles: str,
+    *,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
+) -> str | None: ...
 @overload
-def solve(puzzles: _Numbers, *, threads: int = 0) -> NDArray[numpy.int8]: ...
+def solve(
+    puzzles: _Numbers,
+    *,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
+) -> NDArray[numpy.int8]: ...
 @overload
-def solve(puzzles: _Column, *, threads: int = 0) -> Table: ...
+def solve(
+    puzzles: _Column,
+    *,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
+) -> Table: ...
 @overload
-def count(puzzles: str, limit: int = 2, *, threads: int = 0) -> int: ...
+def count(
+    puzzles: str,
+    limit: int = 2,
+    *,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
+) -> int: ...
 @overload
-def count(puzzles: _Column | _Numbers, limit: int = 2, *, threads: int = 0) -> Table: ...
+def count(
+    puzzles: _Column | _Numbers,
+    limit: int = 2,
+    *,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
+) -> Table: ...
 @overload
 def is_unique(puzzles: str, *, threads: int = 0) -> bool: ...
 @overload
@@ -44,11 +76,23 @@ def canonical(puzzles: _Numbers, *, threads: int = 0) -> NDArray[numpy.int8]: ..
 def canonical(puzzles: _Column, *, threads: int = 0) -> Table: ...
 @overload
 def rate(
-    puzzles: str, *, arrangements: int = 10, seed: int = 0, threads: int = 0
+    puzzles: str,
+    *,
+    arrangements: int = 10,
+    seed: int = 0,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
 ) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: _Column | _Numbers, *, arrangements: int = 10, seed: int = 0, threads: int = 0
+    puzzles: _Column | _Numbers,
+    *,
+    arrangements: int = 10,
+    seed: int = 0,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+    threads: int = 0,
 ) -> Table: ...
 @overload
 def tally(
@@ -57,6 +101,7 @@ def tally(
     *,
     goal: _Goal = "first",
     max_calls: int | None = None,
+    max_time: float | None = None,
     threads: int = 0,
 ) -> dict[str, Any]: ...
 @overload
@@ -66,6 +111,7 @@ def tally(
     *,
     goal: _Goal = "first",
     max_calls: int | None = None,
+    max_time: float | None = None,
     threads: int = 0,
 ) -> Table: ...
 def generate(

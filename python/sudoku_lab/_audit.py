@@ -12,7 +12,9 @@ def audit(train, test=None, *, examples=10, arrangements=10, seed=0, threads=0):
     ``sudoku-lab audit --format json`` prints: ``files`` with the number of rows, of those with one
     solution, of minimal ones, and of each finding; and ``examples``, up to ``examples`` rows of each
     finding in each file. The line of a row of a table is its number, from 1. Some hundred microseconds a
-    puzzle on one core; memory is bounded for files. Raises ``OSError`` for a file that cannot be read.
+    puzzle on one core; memory is bounded for files. Raises ``OSError``, such as ``FileNotFoundError``, for a
+    file that cannot be read, and ``ValueError`` for one that holds no text, such as Parquet, or where no
+    row is a puzzle.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> report = audit([easy], [easy[::-1]])

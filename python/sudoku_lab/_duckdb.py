@@ -15,6 +15,9 @@ _RATING = {
     "why": "VARCHAR",
 }
 
+# Neither calls nor seconds are limited.
+_NO_LIMIT = (None, None)
+
 
 def duckdb(connection):
     """Registers the functions of the laboratory with a connection to DuckDB, and returns it.
@@ -37,8 +40,8 @@ def duckdb(connection):
     import pyarrow.compute
 
     # DuckDB has threads of its own: each asks on its own.
-    def column(function):
-        return lambda puzzles: pyarrow.table(function(puzzles, 1)).column(0)
+    def column(function, *arguments):
+        return lambda puzzles: pyarrow.table(function(puzzles, *arguments, 1)).column(0)
 
     def count(puzzles, limits):
         """Rows with equal limits are counted together."""
@@ -46,16 +49,16 @@ def duckdb(connection):
         counts = pyarrow.nulls(len(puzzles), pyarrow.uint32())
         for limit in limits.unique().drop_null().to_pylist():
             these = pyarrow.compute.fill_null(pyarrow.compute.equal(limits, limit), False)
-            found = _native.count(puzzles.filter(these), min(max(limit, 0), 2**32 - 1), 1)
+            found = _native.count(puzzles.filter(these), min(max(limit, 0), 2**32 - 1), _NO_LIMIT, 1)
             column = pyarrow.table(found).column(0).combine_chunks()
             counts = pyarrow.compute.replace_with_mask(counts, these, column)
         return counts
 
     def rate(puzzles):
-        return pyarrow.table(_native.rate(puzzles, 10, 0, 1)).to_struct_array()
+        return pyarrow.table(_native.rate(puzzles, 10, 0, _NO_LIMIT, 1)).to_struct_array()
 
     functions = {
-        "sudoku_solve": (column(_native.solve), ["VARCHAR"], "VARCHAR"),
+        "sudoku_solve": (column(_native.solve, _NO_LIMIT), ["VARCHAR"], "VARCHAR"),
         "sudoku_count": (count, ["VARCHAR", "BIGINT"], "UINTEGER"),
         "sudoku_canonical": (column(_native.canonical), ["VARCHAR"], "VARCHAR"),
         "sudoku_is_minimal": (column(_native.is_minimal), ["VARCHAR"], "BOOLEAN"),

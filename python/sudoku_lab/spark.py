@@ -3,8 +3,8 @@
 Each takes a DataFrame and the name of a column of texts, and returns the DataFrame with the columns of
 the function of the same name behind its own; ``why`` is called ``solve_why``, ``rate_why`` and so on, so
 that one function can follow another. Rows stay where they are: there is no shuffle, and a task
-that fails is done again elsewhere with the same result. Every task uses one thread. Needs the package
-pyspark, as ``pip install 'sudoku-lab[spark]'`` installs it, and ``sudoku_lab`` on every worker.
+that fails is done again elsewhere with the same result, unless ``max_time`` stops a search. Every task
+uses one thread. Needs the package pyspark, as ``pip install 'sudoku-lab[spark]'`` installs it, and ``sudoku_lab`` on every worker.
 
     from sudoku_lab import spark
     rated = spark.rate(session.read.parquet("puzzles.parquet"), "puzzle")
@@ -15,14 +15,14 @@ from . import _native
 __all__ = ["canonical", "count", "is_minimal", "is_unique", "rate", "solve", "tally"]
 
 
-def solve(frame, column="puzzle"):
+def solve(frame, column="puzzle", max_calls=None, max_time=None):
     """A solution of each puzzle: ``solution`` and ``solve_why``."""
-    return _over(frame, column, _native.solve)
+    return _over(frame, column, _native.solve, (max_calls, max_time))
 
 
-def count(frame, column="puzzle", limit=2):
+def count(frame, column="puzzle", limit=2, max_calls=None, max_time=None):
     """How many solutions each puzzle has, up to ``limit``: ``solutions`` and ``count_why``."""
-    return _over(frame, column, _native.count, limit)
+    return _over(frame, column, _native.count, limit, (max_calls, max_time))
 
 
 def is_unique(frame, column="puzzle"):
@@ -40,14 +40,14 @@ def canonical(frame, column="puzzle"):
     return _over(frame, column, _native.canonical)
 
 
-def rate(frame, column="puzzle", arrangements=10, seed=0):
+def rate(frame, column="puzzle", arrangements=10, seed=0, max_calls=None, max_time=None):
     """How hard each puzzle is: the columns of ``sudoku_lab.rate`` but ``puzzle``, and ``rate_why``."""
-    return _over(frame, column, _native.rate, arrangements, seed)
+    return _over(frame, column, _native.rate, arrangements, seed, (max_calls, max_time))
 
 
-def tally(frame, solver, column="puzzle", goal="first", max_calls=None):
+def tally(frame, solver, column="puzzle", goal="first", max_calls=None, max_time=None):
     """The exact work of a solver on each puzzle: ``outcome``, ``solution``, ``counts`` and ``tally_why``."""
-    return _over(frame, column, _native.tally, solver, goal, max_calls)
+    return _over(frame, column, _native.tally, solver, goal, (max_calls, max_time))
 
 
 def _over(frame, column, function, *arguments):

@@ -6,13 +6,29 @@ type _Goal = Literal["first", "unique"]
 
 __all__: list[str]
 
-def solve(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
-def count(frame: DataFrame, column: str = "puzzle", limit: int = 2) -> DataFrame: ...
+def solve(
+    frame: DataFrame,
+    column: str = "puzzle",
+    max_calls: int | None = None,
+    max_time: float | None = None,
+) -> DataFrame: ...
+def count(
+    frame: DataFrame,
+    column: str = "puzzle",
+    limit: int = 2,
+    max_calls: int | None = None,
+    max_time: float | None = None,
+) -> DataFrame: ...
 def is_unique(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
 def is_minimal(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
 def canonical(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
 def rate(
-    frame: DataFrame, column: str = "puzzle", arrangements: int = 10, seed: int = 0
+    frame: DataFrame,
+    column: str = "puzzle",
+    arrangements: int = 10,
+    seed: int = 0,
+    max_calls: int | None = None,
+    max_time: float | None = None,
 ) -> DataFrame: ...
 def tally(
     frame: DataFrame,
@@ -20,4 +36,5 @@ def tally(
     column: str = "puzzle",
     goal: _Goal = "first",
     max_calls: int | None = None,
+    max_time: float | None = None,
 ) -> DataFrame: ...

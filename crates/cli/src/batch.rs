@@ -1,7 +1,7 @@
 //! [`Batch`]: collects puzzles until a solver can search many at once.
 
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
-use sudoku_registry::{Entry, Outcome, Session, referee};
+use sudoku_registry::{Entry, Limits, Outcome, Session, referee};
 
 /// The number of puzzles that a solver gets at once if it searches several side by side. It is
 /// large enough that the partly filled last searches do not matter.
@@ -55,7 +55,8 @@ impl<T> Batch<T> {
     /// When the searches together make more than `calls` calls. There are no answers then.
     pub(crate) fn ask_within(&mut self, session: &mut Session, calls: u64) -> Result<(), Stop> {
         self.make_room();
-        session.prove_within(&self.puzzles, calls, &mut self.answers, &mut self.proofs)
+        let (answers, proofs) = (&mut self.answers, &mut self.proofs);
+        session.solve_within(&self.puzzles, Goal::Unique, Limits::calls(calls), answers, proofs)
     }
 
     /// Clears the answers, so that an answer of an earlier batch cannot count for a solver that

@@ -1,5 +1,8 @@
 //! [`Rater`]: rates how hard a puzzle is. Equivalent puzzles have the same rating.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use sudoku_core::{Goal, Grid, Puzzle, Random, Stop, Symmetry};
 use sudoku_corpus::canonical;
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
@@ -14,6 +17,7 @@ use crate::{Solver, Sudoku};
 #[derive(Debug)]
 pub struct Rater {
     arrangements: Vec<Symmetry>,
+    limits: Limits,
     fastest: Solver,
     guesses: Session,
     singles: Session,
@@ -51,8 +55,9 @@ impl Rater {
     /// The number of arrangements of [`Default`].
     pub const ARRANGEMENTS: usize = 10;
 
-    /// The number of nodes after which a single search is given up: some seconds. No puzzle that
-    /// people publish or generate needs a thousandth of them.
+    /// The number of nodes after which a single search is given up, unless [`within`](Self::within)
+    /// says otherwise: some seconds. No puzzle that people publish or generate needs a thousandth
+    /// of them.
     pub const MOST_NODES: u64 = 10_000_000;
 
     /// A rater that counts guesses in `arrangements` arrangements, at least one, drawn from `seed`.
@@ -71,11 +76,28 @@ impl Rater {
         let start = |entry: Option<&Entry>| entry.expect("it runs on every machine").start();
         Self {
             arrangements: (0..arrangements.max(1)).map(|_| arrangement()).collect(),
+            limits: Limits::calls(Self::MOST_NODES),
             fastest: Solver::fastest_of_many(),
             guesses: start(guesses),
             singles: start(named("propagation/hidden-singles")),
             locked: start(named("propagation/locked-candidates")),
         }
+    }
+
+    /// This rater with other limits for each search; those that test whether every clue is needed
+    /// count as one. Without a limit of calls, it is [`MOST_NODES`](Self::MOST_NODES).
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        let calls = limits.calls.or(self.limits.calls);
+        Self { limits: Limits { calls, ..limits }, ..self }
+    }
+
+    /// This rater, which stops with [`Stop::Cancelled`] while `cancel` is true. Its searches read it
+    /// about every ten microseconds.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: &Arc<AtomicBool>) -> Self {
+        self.guesses.cancelled_by(cancel.clone());
+        Self { fastest: self.fastest.cancelled_by(cancel.clone()), ..self }
     }
 
     /// Rates a puzzle.
@@ -87,7 +109,7 @@ impl Rater {
     ///
     /// # Errors
     ///
-    /// When a search is given up after [`MOST_NODES`](Self::MOST_NODES).
+    /// When a search reaches a limit.
     ///
     /// ```
     /// let sudoku: sudoku_lab::Sudoku =
@@ -98,14 +120,14 @@ impl Rater {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rate(&mut self, sudoku: &Sudoku) -> Result<Rating, Stop> {
-        let (solution, solutions) = self.fastest.first_of_two(sudoku, Self::MOST_NODES)?;
+        let (solution, solutions) = self.fastest.first_of_two(sudoku, self.limits)?;
         let canonical = canonical(sudoku.grid());
         let (guesses_mean, guesses_sd) = self.guesses(&canonical)?;
         Ok(Rating {
             solution,
             solutions,
             clues: sudoku.grid().clues() as u8,
-            minimal: solutions == 1 && self.fastest.needs_every_clue(sudoku, Self::MOST_NODES)?,
+            minimal: solutions == 1 && self.fastest.needs_every_clue(sudoku, self.limits)?,
             canonical,
             guesses_mean,
             guesses_sd,
@@ -119,7 +141,7 @@ impl Rater {
         let mut all = Vec::with_capacity(self.arrangements.len());
         for arrangement in &self.arrangements {
             let puzzle = Puzzle::unchecked(arrangement.apply(canonical));
-            let run = self.guesses.tally(&puzzle, Goal::First, Limits::calls(Self::MOST_NODES));
+            let run = self.guesses.tally(&puzzle, Goal::First, self.limits);
             match run.outcome {
                 Outcome::Stopped(stop) => return Err(stop),
                 Outcome::Wrong(_) => panic!("a wrong answer to {}", puzzle.grid()),

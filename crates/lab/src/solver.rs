@@ -1,8 +1,11 @@
 //! [`Solver`]: one search, ready for any number of puzzles.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
+use sudoku_corpus::Printable;
 use sudoku_registry::{
     Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
     referee,
@@ -27,7 +30,7 @@ pub struct Solver {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
     /// No solver has this id.
-    #[error("no solver is called `{0}`")]
+    #[error("no solver is called `{}`", Printable(.0))]
     Unknown(String),
     /// This processor cannot run the solver.
     #[error(transparent)]
@@ -60,6 +63,15 @@ impl Solver {
         let entry = entry.ok_or_else(|| NoSolver::Unknown(id.to_owned()))?;
         entry.demand()?;
         Ok(Self::of(entry))
+    }
+
+    /// This solver, whose searches stop with [`Stop::Cancelled`] while `cancel` is true: those of
+    /// all methods that take limits. They read it about every ten microseconds. The methods that
+    /// enumerate solutions without limits panic then, and the others go on.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: Arc<AtomicBool>) -> Self {
+        self.session.cancelled_by(cancel);
+        self
     }
 
     /// Every solver, from the slowest idea to the fastest: its id, its publication, and the
@@ -112,51 +124,88 @@ impl Solver {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
         let mut answers = vec![None; puzzles.len()];
         self.session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
-        for (sudoku, answer) in sudokus.iter().zip(&answers) {
+        self.judge_all(sudokus, &answers);
+        answers
+    }
+
+    /// As [`solve_all`](Self::solve_all), within limits for all searches together, which cost a few
+    /// percent of the time.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached.
+    pub fn solve_within(
+        &mut self,
+        sudokus: &[Sudoku],
+        limits: Limits,
+    ) -> Result<Vec<Option<Grid>>, Stop> {
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let mut answers = vec![None; puzzles.len()];
+        self.session.solve_within(&puzzles, Goal::First, limits, &mut answers, &mut [])?;
+        self.judge_all(sudokus, &answers);
+        Ok(answers)
+    }
+
+    fn judge_all(&self, sudokus: &[Sudoku], answers: &[Option<Grid>]) {
+        for (sudoku, answer) in sudokus.iter().zip(answers) {
             let outcome = referee(Goal::First, sudoku.puzzle(), answer.as_ref(), &Proof::default());
             if let Outcome::Wrong(_) = outcome {
                 self.is_wrong(sudoku, &outcome);
             }
         }
-        answers
     }
 
-    /// For each puzzle, true if it has exactly one solution.
+    /// For each puzzle, true if it has exactly one solution. The limits are for all searches
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached.
     ///
     /// # Panics
     ///
     /// When the solver is found to be wrong.
-    pub fn are_unique(&mut self, sudokus: &[Sudoku]) -> Vec<bool> {
+    pub fn are_unique(&mut self, sudokus: &[Sudoku], limits: Limits) -> Result<Vec<bool>, Stop> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        self.proofs(&puzzles, u64::MAX).expect("no limit")
+        self.proofs(&puzzles, limits)
     }
 
-    /// True if there is exactly one solution, and more than one if any clue is removed.
+    /// True if there is exactly one solution, and more than one if any clue is removed. The limits
+    /// are for the search for a second solution, and then for all others together.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached.
     ///
     /// # Panics
     ///
     /// When the solver is found to be wrong.
-    pub fn is_minimal(&mut self, sudoku: &Sudoku) -> bool {
-        self.is_unique(sudoku) && self.needs_every_clue(sudoku, u64::MAX).expect("no limit")
+    pub fn is_minimal(&mut self, sudoku: &Sudoku, limits: Limits) -> Result<bool, Stop> {
+        let unique = self.are_unique(&[*sudoku], limits)?[0];
+        Ok(unique && self.needs_every_clue(sudoku, limits)?)
     }
 
     /// True if removing any clue allows a second solution.
     ///
     /// # Errors
     ///
-    /// When the searches together make more than `calls` calls.
-    pub(crate) fn needs_every_clue(&mut self, sudoku: &Sudoku, calls: u64) -> Result<bool, Stop> {
+    /// When the searches together reach a limit.
+    pub(crate) fn needs_every_clue(
+        &mut self,
+        sudoku: &Sudoku,
+        limits: Limits,
+    ) -> Result<bool, Stop> {
         let grid = sudoku.grid();
         let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
         let without: Vec<Puzzle> = clues.map(|at| Puzzle::unchecked(grid.with(at, 0))).collect();
-        Ok(!self.proofs(&without, calls)?.contains(&true))
+        Ok(!self.proofs(&without, limits)?.contains(&true))
     }
 
     /// For each puzzle, true if it has exactly one solution.
-    fn proofs(&mut self, puzzles: &[Puzzle], calls: u64) -> Result<Vec<bool>, Stop> {
+    fn proofs(&mut self, puzzles: &[Puzzle], limits: Limits) -> Result<Vec<bool>, Stop> {
         let (mut answers, mut proofs) = (vec![None::<Grid>; puzzles.len()], Vec::new());
         proofs.resize_with(puzzles.len(), Proof::default);
-        self.session.prove_within(puzzles, calls, &mut answers, &mut proofs)?;
+        self.session.solve_within(puzzles, Goal::Unique, limits, &mut answers, &mut proofs)?;
         let judged =
             |at: usize| referee(Goal::Unique, &puzzles[at], answers[at].as_ref(), &proofs[at]);
         let is_unique = |at| match judged(at) {
@@ -171,13 +220,13 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// When the search makes more than `calls` calls.
+    /// When the search reaches a limit.
     pub(crate) fn first_of_two(
         &mut self,
         sudoku: &Sudoku,
-        calls: u64,
+        limits: Limits,
     ) -> Result<(Option<Grid>, u8), Stop> {
-        let found = self.session.solutions(sudoku.puzzle(), 2, Limits::calls(calls), 1);
+        let found = self.session.solutions(sudoku.puzzle(), 2, limits, 1);
         if let Some(refused) = found.refused.first() {
             self.is_wrong(sudoku, &Outcome::Wrong(*refused));
         }
@@ -186,16 +235,31 @@ impl Solver {
 
     /// The number of solutions, or `limit` if there are more.
     pub fn count_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> usize {
-        self.each(sudoku, limit, &mut |_| false)
+        self.count_within(sudoku, limit, Limits::NONE).expect("no limit")
+    }
+
+    /// As [`count_up_to`](Self::count_up_to), within limits.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached before the end.
+    pub fn count_within(
+        &mut self,
+        sudoku: &Sudoku,
+        limit: usize,
+        limits: Limits,
+    ) -> Result<usize, Stop> {
+        self.each(sudoku, limit, limits, &mut |_| false)
     }
 
     /// Up to `limit` solutions, in the order in which the solver finds them.
     pub fn solutions_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> Vec<Grid> {
         let mut solutions = Vec::new();
-        self.each(sudoku, limit, &mut |solution| {
+        let mut show = |solution: &Grid| {
             solutions.push(*solution);
             false
-        });
+        };
+        self.each(sudoku, limit, Limits::NONE, &mut show).expect("no limit");
         solutions
     }
 
@@ -206,23 +270,25 @@ impl Solver {
         sudoku: &Sudoku,
         mut show: impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> usize {
-        self.each(sudoku, usize::MAX, &mut |solution| show(solution).is_break())
+        let mut show = |solution: &Grid| show(solution).is_break();
+        self.each(sudoku, usize::MAX, Limits::NONE, &mut show).expect("no limit")
     }
 
     fn each(
         &mut self,
         sudoku: &Sudoku,
         limit: usize,
+        limits: Limits,
         show: &mut dyn FnMut(&Grid) -> bool,
-    ) -> usize {
+    ) -> Result<usize, Stop> {
         if limit == 0 {
-            return 0;
+            return Ok(0);
         }
-        let found = self.session.each_solution(sudoku.puzzle(), limit, Limits::NONE, show);
+        let found = self.session.each_solution(sudoku.puzzle(), limit, limits, show);
         if let Some(refused) = found.refused.first() {
             self.is_wrong(sudoku, &Outcome::Wrong(*refused));
         }
-        found.count
+        found.stopped.map_or(Ok(found.count), Err)
     }
 
     /// Counts the work of a search: the counters that [`info`](Self::info) lists, equal on every

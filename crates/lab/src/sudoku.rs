@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use sudoku_core::{Conflict, Grid, ParseGridError, Puzzle};
 use sudoku_corpus::canonical;
+use sudoku_registry::Limits;
 
 use crate::Solver;
 
@@ -108,7 +109,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_minimal(&self) -> bool {
-        Solver::fastest().is_minimal(self)
+        Solver::fastest().is_minimal(self, Limits::NONE).expect("no limit")
     }
 
     /// The number of solutions, or `limit` if there are more.

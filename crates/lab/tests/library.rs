@@ -1,12 +1,15 @@
 //! The library on the sets of the laboratory, whose answers are known.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use sudoku_core::Random;
 use sudoku_corpus::{Generator, find};
 use sudoku_lab::{
     Goal, Grid, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater, Rating, Solver,
-    Sudoku, Symmetry, generate,
+    Stop, Sudoku, Symmetry, generate,
 };
 
 const LIMIT: usize = 1_000;
@@ -117,7 +120,7 @@ fn many_puzzles_at_once_get_the_answers_of_each() {
     for set in ["easy", "minimal", "hard", "multi", "none"] {
         let sudokus: Vec<Sudoku> = sudokus(set).into_iter().map(|(sudoku, ..)| sudoku).collect();
         let unique: Vec<bool> = sudokus.iter().map(Sudoku::is_unique).collect();
-        assert_eq!(many.are_unique(&sudokus), unique, "{set}");
+        assert_eq!(many.are_unique(&sudokus, Limits::NONE).unwrap(), unique, "{set}");
         for (sudoku, solution) in sudokus.iter().zip(many.solve_all(&sudokus)) {
             let expected = sudoku.solution();
             assert_eq!(solution.is_some(), expected.is_some(), "{set}: {sudoku}");
@@ -142,6 +145,37 @@ fn a_rating_is_that_of_all_equivalent_puzzles() {
             Rating { guesses_mean: other.guesses_mean, guesses_sd: other.guesses_sd, ..rating }
         );
     }
+}
+
+#[test]
+fn every_question_ends_at_its_limit_and_when_it_is_cancelled() {
+    let (hard, ..) = sudokus("hard")[0];
+    let ask = |cancel: &Arc<AtomicBool>, limits| {
+        let mut solver = Solver::fastest_of_many().cancelled_by(cancel.clone());
+        let mut rater = Rater::new(2, 0).cancelled_by(cancel).within(limits);
+        let blank = Grid::BLANK.try_into().unwrap();
+        let stops = [
+            solver.solve_within(&[hard; 20], limits).err(),
+            solver.are_unique(&[hard; 20], limits).err(),
+            solver.is_minimal(&hard, limits).err(),
+            solver.count_within(&blank, 100_000, limits).err(),
+            match solver.tally(&hard, Goal::Unique, limits).outcome {
+                Outcome::Stopped(stop) => Some(stop),
+                _ => None,
+            },
+            rater.rate(&hard).err(),
+        ];
+        assert!(stops.iter().all(|stop| *stop == stops[0]), "{stops:?}");
+        stops[0]
+    };
+    let cancel = Arc::new(AtomicBool::new(false));
+    assert_eq!(ask(&cancel, Limits::NONE), None);
+    assert_eq!(ask(&cancel, Limits::calls(1)), Some(Stop::Calls(1)));
+    let time = Duration::from_nanos(1);
+    let limits = Limits { time: Some(time), ..Limits::NONE };
+    assert_eq!(ask(&cancel, limits), Some(Stop::Time(time)));
+    cancel.store(true, Relaxed);
+    assert_eq!(ask(&cancel, Limits::NONE), Some(Stop::Cancelled));
 }
 
 /// Every solver with the tree of [`Rater`] makes the guesses of the rating, and searches without a

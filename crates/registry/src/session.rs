@@ -4,6 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sudoku_core::{
@@ -31,9 +33,9 @@ impl Limits {
         Self { calls: Some(calls), time: None }
     }
 
-    fn budgets(self) -> (CallBudget, TimeBudget) {
+    fn budgets(self, cancel: Option<&AtomicBool>) -> (CallBudget, TimeBudget<'_>) {
         let calls = CallBudget::new(self.calls.unwrap_or(u64::MAX));
-        (calls, TimeBudget::new(self.time.unwrap_or(Duration::MAX)))
+        (calls, TimeBudget::new(self.time.unwrap_or(Duration::MAX), cancel))
     }
 }
 
@@ -77,7 +79,10 @@ pub struct Trace {
 }
 
 /// One solver with its tables built, for any number of puzzles.
-pub struct Session(Box<dyn Erased>);
+pub struct Session {
+    solver: Box<dyn Erased>,
+    cancel: Option<Arc<AtomicBool>>,
+}
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -87,11 +92,21 @@ impl fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn of<S: Solver + 'static, Instance: 'static>() -> Self {
-        Self(Box::new(Adapter { solver: S::default(), instance: PhantomData::<Instance> }))
+        Self::new(Adapter { solver: S::default(), instance: PhantomData::<Instance> })
     }
 
     pub(crate) fn of_peer<T: Peer + 'static, Instance: 'static>() -> Self {
-        Self(Box::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> }))
+        Self::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> })
+    }
+
+    fn new(solver: impl Erased + 'static) -> Self {
+        Self { solver: Box::new(solver), cancel: None }
+    }
+
+    /// Stops searches with [`Stop::Cancelled`] while `cancel` is true: those of all methods that
+    /// return a stop. They read it at every 1024th call.
+    pub fn cancelled_by(&mut self, cancel: Arc<AtomicBool>) {
+        self.cancel = Some(cancel);
     }
 
     /// Solves one puzzle by the search that is timed, and judges its answer.
@@ -127,47 +142,57 @@ impl Session {
     // A separate function, so that a profiler can distinguish the search from the code around it.
     #[inline(never)]
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
-        self.0.time(puzzles, &mut answers[..puzzles.len()]);
+        self.solver.time(puzzles, &mut answers[..puzzles.len()]);
     }
 
     #[inline(never)]
     fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &mut [Proof]) {
-        self.0.prove(puzzles, &mut answers[..puzzles.len()], fresh(proofs, puzzles));
+        self.solver.prove(puzzles, &mut answers[..puzzles.len()], fresh(proofs, puzzles));
     }
 
-    /// Solves as [`solve_all`](Self::solve_all) for [`Goal::Unique`], but gives up when the
-    /// searches together make more than `calls` calls. The limit costs a few percent of the time.
+    /// Solves as [`solve_all`](Self::solve_all), but within limits that hold for all searches
+    /// together. They cost a few percent of the time.
     ///
     /// # Errors
     ///
-    /// When the limit is reached. The proofs then mean nothing.
+    /// When a limit is reached. Answers and proofs then mean nothing.
     ///
     /// # Panics
     ///
     /// As [`solve_all`](Self::solve_all).
-    pub fn prove_within(
+    pub fn solve_within(
         &mut self,
         puzzles: &[Puzzle],
-        calls: u64,
+        goal: Goal,
+        limits: Limits,
         answers: &mut [Option<Grid>],
         proofs: &mut [Proof],
     ) -> Result<(), Stop> {
-        let (calls, proofs) = (CallBudget::new(calls), fresh(proofs, puzzles));
-        self.0.prove_within(puzzles, &calls, &mut answers[..puzzles.len()], proofs)
+        let (calls, time) = limits.budgets(self.cancel.as_deref());
+        let answers = &mut answers[..puzzles.len()];
+        match goal {
+            Goal::First => self.solver.solve_within(puzzles, (&calls, &time), answers),
+            Goal::Unique => {
+                let proofs = fresh(proofs, puzzles);
+                self.solver.prove_within(puzzles, (&calls, &time), answers, proofs)
+            }
+        }
     }
 
     /// Counts the work of a search and judges its answer.
     pub fn tally(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Tally {
         let (counter, path, proof) = Default::default();
+        let (calls, time) = limits.budgets(self.cancel.as_deref());
+        let (budgets, work) = ((&calls, &time), (&counter, &path));
         let answer = match goal {
-            Goal::First => self.0.count(puzzle, limits, (&counter, &path)),
-            Goal::Unique => self.0.count_proof(puzzle, limits, (&counter, &path), &proof),
+            Goal::First => self.solver.count(puzzle, budgets, work),
+            Goal::Unique => self.solver.count_proof(puzzle, budgets, work, &proof),
         };
         let outcome = answer
             .map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer.as_ref(), &proof));
         let mut counts = counter.counts();
         path.add_to(&mut counts);
-        Tally { outcome, counts: counts.only(self.0.info().counters) }
+        Tally { outcome, counts: counts.only(self.solver.info().counters) }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`. A limit of 2 proves or refutes
@@ -199,7 +224,8 @@ impl Session {
         show: &mut dyn FnMut(&Grid) -> bool,
     ) -> Solutions {
         let enumerator = Enumerator::new(*puzzle.grid(), limit, show);
-        let stopped = self.0.enumerate(puzzle, limits, &enumerator).err();
+        let (calls, time) = limits.budgets(self.cancel.as_deref());
+        let stopped = self.solver.enumerate(puzzle, (&calls, &time), &enumerator).err();
         let count = enumerator.count();
         Solutions { count, first: Vec::new(), refused: enumerator.into_refused(), stopped }
     }
@@ -215,7 +241,7 @@ impl Session {
         window: Range<u64>,
         closer: bool,
     ) -> Trace {
-        let reported = self.0.info().counters;
+        let reported = self.solver.info().counters;
         let rounds =
             ![Work::Placements, Work::Deductions].map(|what| reported.has(what)).contains(&true);
         let mut tracer = Tracer::new(puzzle, goal, rounds, last, window);
@@ -223,7 +249,7 @@ impl Session {
             tracer = tracer.closer();
         }
         let path = SolutionPath::default();
-        let answer = self.0.trace(puzzle, (&tracer, &path));
+        let answer = self.solver.trace(puzzle, (&tracer, &path));
         let judged = answer.map(|answer| referee(goal, puzzle, answer.as_ref(), tracer.proof()));
         let dropped = tracer.dropped();
         let stop = Outcome::Stopped(Stop::Steps(last));
@@ -247,7 +273,7 @@ impl Session {
     /// Nothing stops the search: use a puzzle that it is known to finish.
     pub fn stack_bytes(&mut self, puzzle: &Puzzle, goal: Goal) -> usize {
         let gauge = StackGauge::default();
-        self.0.gauge(puzzle, goal, &gauge);
+        self.solver.gauge(puzzle, goal, &gauge);
         gauge.bytes()
     }
 }
@@ -265,28 +291,41 @@ trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
     fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]);
+    fn solve_within(
+        &mut self,
+        puzzles: &[Puzzle],
+        budgets: Budgets<'_>,
+        answers: &mut [Option<Grid>],
+    ) -> Result<(), Stop>;
     fn prove_within(
         &mut self,
         puzzles: &[Puzzle],
-        calls: &CallBudget,
+        budgets: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop>;
-    fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer;
+    fn count(&mut self, puzzle: &Puzzle, budgets: Budgets<'_>, work: Counting<'_>) -> Answer;
     fn count_proof(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
+        budgets: Budgets<'_>,
         work: Counting<'_>,
         proof: &Proof,
     ) -> Answer;
-    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator<'_>)
-    -> Answer;
+    fn enumerate(
+        &mut self,
+        puzzle: &Puzzle,
+        budgets: Budgets<'_>,
+        enumerator: &Enumerator<'_>,
+    ) -> Answer;
     fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
 }
 
 type Answer = Result<Option<Grid>, Stop>;
+
+/// The probes that stop.
+type Budgets<'a> = (&'a CallBudget, &'a TimeBudget<'a>);
 
 /// The probes that count.
 type Counting<'a> = (&'a Counter, &'a SolutionPath);
@@ -323,42 +362,48 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         let Ok(()) = self.solver.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
     }
 
+    fn solve_within(
+        &mut self,
+        puzzles: &[Puzzle],
+        budgets: Budgets<'_>,
+        answers: &mut [Option<Grid>],
+    ) -> Result<(), Stop> {
+        self.solver.solve_all(puzzles, answers, |_| budgets)
+    }
+
     fn prove_within(
         &mut self,
         puzzles: &[Puzzle],
-        calls: &CallBudget,
+        budgets: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop> {
         let Some(first) = proofs.first() else { return Ok(()) };
-        let probe = |at| (calls, proofs.get(at).unwrap_or(first));
+        let probe = |at| (budgets, proofs.get(at).unwrap_or(first));
         self.solver.solve_all(puzzles, answers, probe)
     }
 
-    fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer {
-        let (calls, time) = limits.budgets();
-        self.one(puzzle, ((&calls, &time), work))
+    fn count(&mut self, puzzle: &Puzzle, budgets: Budgets<'_>, work: Counting<'_>) -> Answer {
+        self.one(puzzle, (budgets, work))
     }
 
     fn count_proof(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
+        budgets: Budgets<'_>,
         work: Counting<'_>,
         proof: &Proof,
     ) -> Answer {
-        let (calls, time) = limits.budgets();
-        self.one(puzzle, ((&calls, &time), (work, proof)))
+        self.one(puzzle, (budgets, (work, proof)))
     }
 
     fn enumerate(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
+        budgets: Budgets<'_>,
         enumerator: &Enumerator<'_>,
     ) -> Answer {
-        let (calls, time) = limits.budgets();
-        self.one(puzzle, ((&calls, &time), enumerator))
+        self.one(puzzle, (budgets, enumerator))
     }
 
     fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
@@ -416,10 +461,20 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         }
     }
 
+    fn solve_within(
+        &mut self,
+        puzzles: &[Puzzle],
+        _: Budgets<'_>,
+        answers: &mut [Option<Grid>],
+    ) -> Result<(), Stop> {
+        self.time(puzzles, answers);
+        Ok(())
+    }
+
     fn prove_within(
         &mut self,
         puzzles: &[Puzzle],
-        _: &CallBudget,
+        _: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop> {
@@ -427,21 +482,26 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(())
     }
 
-    fn count(&mut self, puzzle: &Puzzle, _: Limits, _: Counting<'_>) -> Answer {
+    fn count(&mut self, puzzle: &Puzzle, _: Budgets<'_>, _: Counting<'_>) -> Answer {
         Ok(self.first(puzzle))
     }
 
     fn count_proof(
         &mut self,
         puzzle: &Puzzle,
-        _: Limits,
+        _: Budgets<'_>,
         _: Counting<'_>,
         proof: &Proof,
     ) -> Answer {
         Ok(self.show(puzzle, proof))
     }
 
-    fn enumerate(&mut self, puzzle: &Puzzle, _: Limits, enumerator: &Enumerator<'_>) -> Answer {
+    fn enumerate(
+        &mut self,
+        puzzle: &Puzzle,
+        _: Budgets<'_>,
+        enumerator: &Enumerator<'_>,
+    ) -> Answer {
         Ok(self.show(puzzle, enumerator))
     }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::Probe;
@@ -18,6 +19,9 @@ pub enum Stop {
     /// The tracer has followed this number of steps, its limit.
     #[error("stopped after {0} steps")]
     Steps(u64),
+    /// The caller wants no answer any more.
+    #[error("cancelled")]
+    Cancelled,
 }
 
 impl From<Infallible> for Stop {
@@ -55,35 +59,44 @@ impl Probe for &CallBudget {
     }
 }
 
-/// The wall time that a search may take; `&TimeBudget` is the probe. The time starts when the
-/// budget is made. The clock is read at every 1024th call, about every ten microseconds; for a
-/// budget of [`Duration::MAX`] it is never read, so none needs to exist.
+/// The wall time that a search may take, and a flag that ends it; `&TimeBudget` is the probe. The
+/// time starts when the budget is made. Clock and flag are read at every 1024th call, about every
+/// ten microseconds; for a budget of [`Duration::MAX`] the clock is never read, so none needs to
+/// exist.
 #[derive(Debug)]
-pub struct TimeBudget {
+pub struct TimeBudget<'a> {
     given: Duration,
     start: Option<Instant>,
+    cancel: Option<&'a AtomicBool>,
     calls: Cell<u32>,
 }
 
-impl TimeBudget {
-    /// A budget of this time, which starts now.
-    pub fn new(time: Duration) -> Self {
+impl<'a> TimeBudget<'a> {
+    /// A budget of this time, which starts now. A search that reads `true` from `cancel` stops, too.
+    pub fn new(time: Duration, cancel: Option<&'a AtomicBool>) -> Self {
         let start = (time < Duration::MAX).then(Instant::now);
-        Self { given: time, start, calls: Cell::new(0) }
+        Self { given: time, start, cancel, calls: Cell::new(0) }
+    }
+
+    fn look(&self) -> Result<(), Stop> {
+        if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        let over = self.start.is_some_and(|start| start.elapsed() >= self.given);
+        if over { Err(Stop::Time(self.given)) } else { Ok(()) }
     }
 }
 
-impl Probe for &TimeBudget {
+impl Probe for &TimeBudget<'_> {
     type Stop = Stop;
 
     fn call(self) -> Result<(), Stop> {
-        let Some(start) = self.start else { return Ok(()) };
+        if self.start.is_none() && self.cancel.is_none() {
+            return Ok(());
+        }
         let calls = self.calls.get();
         self.calls.set(calls.wrapping_add(1));
-        if calls.is_multiple_of(1024) && start.elapsed() >= self.given {
-            return Err(Stop::Time(self.given));
-        }
-        Ok(())
+        if calls.is_multiple_of(1024) { self.look() } else { Ok(()) }
     }
 }
 
@@ -113,11 +126,21 @@ mod tests {
 
     #[test]
     fn time_runs_out() {
-        let none = TimeBudget::new(Duration::ZERO);
+        let none = TimeBudget::new(Duration::ZERO, None);
         assert_eq!((&none).call(), Err(Stop::Time(Duration::ZERO)));
-        let hour = TimeBudget::new(Duration::from_hours(1));
+        let hour = TimeBudget::new(Duration::from_hours(1), None);
         assert!((0..5000).all(|_| (&hour).call().is_ok()));
-        let ever = TimeBudget::new(Duration::MAX);
+        let ever = TimeBudget::new(Duration::MAX, None);
         assert_eq!(((&ever).call(), ever.start), (Ok(()), None), "no clock is read");
+    }
+
+    #[test]
+    fn a_flag_stops_a_search_without_any_other_limit() {
+        let cancel = AtomicBool::new(false);
+        let budget = TimeBudget::new(Duration::MAX, Some(&cancel));
+        assert!((0..1000).all(|_| (&budget).call().is_ok()));
+        cancel.store(true, Relaxed);
+        let more = (0..1024).find_map(|_| (&budget).call().err());
+        assert_eq!((more, budget.start), (Some(Stop::Cancelled), None));
     }
 }
