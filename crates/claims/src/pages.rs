@@ -89,8 +89,8 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
                 let message = "a sentence is true: it has no `expect`".to_owned();
                 return Err(checks.error(&expect.span(), message));
             }
-            let test = checks.test(written, &solvers, &[], &groups)?;
-            all.push(Sentence { file: file.clone(), test });
+            let decided_by = checks.test(written, &solvers, &[], &groups)?;
+            all.push(Sentence { file: file.clone(), test: decided_by });
         }
     }
     Ok(all)

@@ -247,7 +247,9 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
         (None, None) => wrong_sentences(&sentences()?, &references)?,
         _ => Vec::new(),
     };
-    wrong.iter().for_each(|wrong| eprintln!("sudoku-report: {wrong}"));
+    for wrong in &wrong {
+        eprintln!("sudoku-report: {wrong}");
+    }
     Ok(code(check.is_open() && wrong.is_empty()))
 }
 
