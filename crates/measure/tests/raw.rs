@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use std::{fs, slice};
 
 use common::{count, counts, folder, paired, plan, solver};
-use sudoku_core::{Ending, Grid, Work};
+use sudoku_core::{Counters, Counts, Ending, Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, PairedRow,
-    Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord, SurveyRow,
+    Absent, Comparable, CorpusRecord, CountRow, Counted, ElsewhereRow, Environment, InstructionRow,
+    MemoryRow, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow,
+    SolverRecord, SurveyRow, top,
 };
 
 #[test]
@@ -358,4 +359,88 @@ fn a_packed_file_may_be_unpacked_and_an_unknown_column_is_left_out() {
     let error = folder.read::<CountRow>().unwrap_err();
     let why = std::error::Error::source(&error).unwrap().to_string();
     assert!(why.contains("missing field `outcome`"), "{why}");
+}
+
+const OURS: &str = "bitmask/cursor";
+
+/// A plan with a solver and a peer, on a shipped set and on a file.
+fn shared_plan() -> Plan {
+    let [shipped, file] = ["finished", "mine"].map(|name| {
+        let set = sudoku_corpus::find("finished").unwrap();
+        let set_sha256 = if name == set.name { set.sha256().to_owned() } else { "2".repeat(64) };
+        let name = name.to_owned();
+        CorpusRecord { name, puzzles: 1, of: 1, set_sha256, ..plan().corpora[0].clone() }
+    });
+    let peer = SolverRecord { peer: Some("1.0".to_owned()), ..solver("peers/other") };
+    Plan { solvers: vec![solver(OURS), peer], corpora: vec![shipped, file], ..plan() }
+}
+
+fn committed() -> Counted {
+    Counted::of(top(), OURS).unwrap()
+}
+
+/// The counts of such a run, as they were measured.
+fn shared_rows() -> Vec<CountRow> {
+    let counts = committed().set("finished").unwrap().runs[0].counts;
+    let puzzle = sudoku_corpus::find("finished").unwrap().entries()[0].grid;
+    let none = Counts::default().only(Counters::of(&[]));
+    let row = |corpus: &str, solver: &str, counts| CountRow {
+        corpus: corpus.to_owned(),
+        index: 0,
+        puzzle,
+        solver: solver.to_owned(),
+        outcome: Ending::Solved,
+        counts,
+    };
+    ["finished", "mine"]
+        .into_iter()
+        .flat_map(|set| [row(set, OURS, counts), row(set, "peers/other", none)])
+        .collect()
+}
+
+fn reference(name: &str, rows: &[CountRow]) -> RunFolder {
+    let folder = folder(name);
+    folder.write_environment(&ENVIRONMENT).unwrap();
+    folder.write_plan(&shared_plan()).unwrap();
+    folder.write(rows).unwrap();
+    folder
+}
+
+#[test]
+fn equal_counts_are_left_out_and_read_back_in_their_order() {
+    let (folder, all) = (reference("shared", &shared_rows()), shared_rows());
+    folder.share_counts().unwrap();
+    assert_eq!(
+        folder.read::<CountRow>().unwrap(),
+        all[1..],
+        "the peer and the file have no others"
+    );
+    assert_eq!(folder.plan().unwrap().solvers[0].counted, Some(committed().source));
+    assert_eq!(folder.counts().unwrap(), all);
+    let raw = Raw::read(&folder).unwrap();
+    assert_eq!((raw.counts, raw.recounted), (all, vec![]));
+    folder.share_counts().unwrap();
+    assert_eq!(folder.read::<CountRow>().unwrap().len(), 3, "again, nothing changes");
+}
+
+#[test]
+fn other_counts_stay_with_the_run() {
+    let mut all = shared_rows();
+    all[0].counts.calls += 1;
+    let folder = reference("kept", &all);
+    folder.share_counts().unwrap();
+    assert_eq!(folder.read::<CountRow>().unwrap(), all);
+    assert_eq!(folder.plan().unwrap().solvers[0].counted, None);
+}
+
+#[test]
+fn counts_of_other_code_are_not_taken_for_those_of_the_run() {
+    let folder = reference("changed", &shared_rows());
+    let mut plan = shared_plan();
+    plan.solvers[0].counted = Some("3".repeat(64));
+    folder.write_plan(&plan).unwrap();
+    assert_eq!(Raw::read(&folder).unwrap().recounted, [OURS]);
+    folder.write(&shared_rows()[1..]).unwrap();
+    let error = Raw::read(&folder).unwrap_err().to_string();
+    assert!(error.contains("puzzle 0 of finished, bitmask/cursor"), "{error}");
 }
