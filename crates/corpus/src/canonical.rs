@@ -145,7 +145,9 @@ impl Side {
         // Rows with few clues come first, so that most others are soon seen to be larger.
         let clues = |row: &[u8; 9]| row.iter().filter(|&&digit| digit != 0).count();
         let bands = rows.as_chunks_mut::<3>().0;
-        bands.iter_mut().for_each(|band| band.sort_unstable_by_key(clues));
+        for band in bands.iter_mut() {
+            band.sort_unstable_by_key(clues);
+        }
         bands.sort_unstable_by_key(|band| clues(&band[0]));
         let like_row = std::array::from_fn(|row| {
             (row / 3 * 3..row).rev().find(|&above| rows[above] == rows[row]).map(|at| at as u8)
