@@ -8,8 +8,8 @@ use crate::canonical;
 const ROUNDS: usize = 3;
 
 /// One of the grids that are equivalent to this one, and the same one for all of them. It is not
-/// the smallest, as [`canonical()`] is, but mostly takes a twentieth of the time. Another version
-/// of this crate may choose another grid.
+/// the smallest, as [`canonical()`] is, but mostly takes less time. Another version of this crate may
+/// choose another grid.
 ///
 /// Every clue begins with the same number. In each round, the number is mixed with the sums of the
 /// numbers in the clue's row, column and box, and of those with its digit. The sum of a row or

@@ -104,8 +104,8 @@ impl Rater {
     ///
     /// Guesses are those of a search for a first solution or, if there is none, of the whole
     /// search. It starts from arrangements of the [`canonical`] form, the same ones for all
-    /// puzzles, so that equivalent puzzles have the same rating. Most puzzles take a hundred
-    /// microseconds, most of that for the canonical form and for minimality.
+    /// puzzles, so that equivalent puzzles have the same rating. Most puzzles take some tens of
+    /// microseconds, most of that for minimality and for the arrangements.
     ///
     /// # Errors
     ///

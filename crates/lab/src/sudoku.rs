@@ -1,5 +1,6 @@
 //! [`Sudoku`]: a puzzle with methods that solve it and answer questions about it.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,13 +13,20 @@ use crate::Solver;
 /// A puzzle: a grid of clues, no two of which contradict each other. It may have one solution,
 /// several, or none.
 ///
-/// [`Solver::fastest`] answers each question, in microseconds for nearly all puzzles.
+/// [`Solver::fastest`] answers each question, in microseconds for nearly all puzzles. Each thread
+/// starts it at the first question and keeps it until the thread ends.
 ///
 /// # Panics
 ///
-/// All methods that search panic when they find that the solver is wrong.
+/// All methods that search panic when they find that the solver is wrong, and in the destructor of
+/// a thread-local value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sudoku(Puzzle);
+
+thread_local! {
+    static ONE: RefCell<Solver> = RefCell::new(Solver::fastest());
+    static MANY: RefCell<Solver> = RefCell::new(Solver::fastest_of_many());
+}
 
 /// The error for a text or a grid that is no [`Sudoku`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,7 +91,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solution(&self) -> Option<Grid> {
-        Solver::fastest().solution(self)
+        ONE.with_borrow_mut(|solver| solver.solution(self))
     }
 
     /// True if there is exactly one solution.
@@ -97,7 +105,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_unique(&self) -> bool {
-        Solver::fastest().is_unique(self)
+        ONE.with_borrow_mut(|solver| solver.is_unique(self))
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed.
@@ -109,7 +117,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_minimal(&self) -> bool {
-        Solver::fastest().is_minimal(self, Limits::NONE).expect("no limit")
+        MANY.with_borrow_mut(|solver| solver.is_minimal(self, Limits::NONE)).expect("no limit")
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -121,7 +129,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::Conflict>(())
     /// ```
     pub fn count_up_to(&self, limit: usize) -> usize {
-        Solver::fastest().count_up_to(self, limit)
+        ONE.with_borrow_mut(|solver| solver.count_up_to(self, limit))
     }
 
     /// Up to `limit` solutions.
@@ -135,12 +143,12 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solutions_up_to(&self, limit: usize) -> Vec<Grid> {
-        Solver::fastest().solutions_up_to(self, limit)
+        ONE.with_borrow_mut(|solver| solver.solutions_up_to(self, limit))
     }
 
     /// The smallest of all equivalent grids: the same for two puzzles if and only if relabelled
     /// digits, reordered bands, stacks, rows and columns, or a transposition turn one into the
-    /// other. Takes some tens of microseconds, or milliseconds for a nearly blank grid.
+    /// other. Takes some microseconds, and some tens of them for a nearly solved grid.
     pub fn canonical(&self) -> Grid {
         canonical(self.grid())
     }
