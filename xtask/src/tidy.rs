@@ -13,6 +13,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use manifests::Licences;
+
 use crate::{cargo, recount, root, say};
 
 pub(crate) fn check() -> Result<ExitCode> {
@@ -24,8 +26,10 @@ pub(crate) fn check() -> Result<ExitCode> {
     let mut complaints = Vec::new();
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::targets(&metadata));
-    complaints.extend(manifests::licences(&metadata));
-    complaints.extend(manifests::licences(&wheel));
+    let deny = fs::read_to_string(root().join("deny.toml")).context("deny.toml")?;
+    let licences = Licences::of(&deny).context("deny.toml")?;
+    complaints.extend(manifests::licences(&metadata, &licences));
+    complaints.extend(manifests::licences(&wheel, &licences));
     complaints.extend(manifests::reasons("Cargo.toml", &manifest));
     let of_wheel = fs::read_to_string(root().join("python/Cargo.toml"))?;
     complaints.extend(manifests::reasons("python/Cargo.toml", &of_wheel));

@@ -12,7 +12,7 @@ use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
-use common::{made_on, raw, references, slow_down, top, two};
+use common::{made_on, raw, references, slow_down, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()

@@ -19,25 +19,43 @@ fn floor(package: &str) -> u8 {
     }
 }
 
-const LICENCES: [&str; 14] = [
-    "MIT",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "0BSD",
-    "ISC",
-    "Zlib",
-    "Unlicense",
-    "Unicode-3.0",
-    "CC0-1.0",
-    "MIT-0",
-    "OFL-1.1",
-];
+/// Licences, as `deny.toml` has them.
+pub(super) struct Licences {
+    allowed: Vec<String>,
+    /// Peers under licences that the program must not come under: only the benches contain them.
+    peers: Vec<(String, String)>,
+}
 
-/// Peers under licences that the program must not come under: only the benches contain them.
-const PEERS: [(&str, &str); 1] = [("sudoku", "AGPL-3.0")];
+impl Licences {
+    /// Reads the text of `deny.toml`; lists that it lacks are empty.
+    pub(super) fn of(deny: &str) -> Result<Self, toml::de::Error> {
+        let deny: toml::Table = toml::from_str(deny)?;
+        let texts = |list: Option<&toml::Value>| -> Vec<String> {
+            let list = list.and_then(toml::Value::as_array).into_iter().flatten();
+            list.filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+        };
+        let section = deny.get("licenses");
+        let exceptions = section.and_then(|section| section.get("exceptions")?.as_array());
+        let peers = exceptions.into_iter().flatten().flat_map(|peer| {
+            let name = peer.get("crate").and_then(toml::Value::as_str).unwrap_or_default();
+            texts(peer.get("allow")).into_iter().map(move |licence| (name.to_owned(), licence))
+        });
+        let allowed = texts(section.and_then(|section| section.get("allow")));
+        Ok(Self { allowed, peers: peers.collect() })
+    }
+
+    fn is_peer(&self, name: &str, licence: &str) -> bool {
+        self.peers.iter().any(|peer| (&*peer.0, &*peer.1) == (name, licence))
+    }
+
+    /// True if a licence is allowed: of `A OR B` one, of `A AND B` both; `/` is an old way to write
+    /// OR.
+    fn allow(&self, licence: &str) -> bool {
+        let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
+        let known = |one: &str| self.allowed.iter().any(|known| known == one.trim());
+        plain.split(" AND ").all(|part| part.split(" OR ").any(known))
+    }
+}
 
 fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
@@ -119,7 +137,7 @@ pub(super) fn targets(metadata: &Value) -> Vec<String> {
 
 /// Checks that every package may be used by a project under MIT or Apache-2.0, and comes from a
 /// registry. A peer may be under another licence if no package but `sudoku-peers` imports it.
-pub(super) fn licences(metadata: &Value) -> Vec<String> {
+pub(super) fn licences(metadata: &Value, licences: &Licences) -> Vec<String> {
     let mut complaints = Vec::new();
     let imported_elsewhere = |peer: &str| {
         let mut others = packages(metadata).filter(|package| name(package) != "sudoku-peers");
@@ -132,11 +150,10 @@ pub(super) fn licences(metadata: &Value) -> Vec<String> {
     };
     for package in packages(metadata) {
         let licence = package["license"].as_str().unwrap_or_default();
-        let peer = PEERS.contains(&(name(package), licence)) && !imported_elsewhere(name(package));
-        if !(peer || allowed(licence)) {
+        let peer = licences.is_peer(name(package), licence) && !imported_elsewhere(name(package));
+        if !(peer || licences.allow(licence)) {
             complaints.push(format!(
-                "{}: licence `{licence}` is neither in `LICENCES` nor in `PEERS` \
-                 (xtask/src/tidy/manifests.rs)",
+                "{}: `deny.toml` does not allow the licence `{licence}`",
                 name(package)
             ));
         }
@@ -146,13 +163,6 @@ pub(super) fn licences(metadata: &Value) -> Vec<String> {
         }
     }
     complaints
-}
-
-/// True if a licence is allowed: of `A OR B` one, of `A AND B` both; `/` is an old way to write OR.
-fn allowed(licence: &str) -> bool {
-    let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
-    let known = |one: &str| LICENCES.contains(&one.trim());
-    plain.split(" AND ").all(|part| part.split(" OR ").any(known))
 }
 
 /// Checks that a list of dependencies gives a reason for each, in a comment.
@@ -235,14 +245,22 @@ mod tests {
         assert!(version("title: x\n").is_some());
     }
 
+    const DENY: &str = r#"
+        [licenses]
+        allow = ["MIT", "Apache-2.0", "Unicode-3.0"]
+        exceptions = [{ allow = ["AGPL-3.0"], crate = "sudoku" }]
+    "#;
+
     #[test]
     fn licences_are_read() {
-        assert!(allowed("MIT OR Apache-2.0"));
-        assert!(allowed("MIT/GPL-3.0"));
-        assert!(allowed("(MIT OR Apache-2.0) AND Unicode-3.0"));
-        assert!(!allowed("GPL-3.0"));
-        assert!(!allowed("MIT AND GPL-3.0"));
-        assert!(!allowed(""));
+        let licences = Licences::of(DENY).unwrap();
+        assert!(licences.allow("MIT OR Apache-2.0"));
+        assert!(licences.allow("MIT/GPL-3.0"));
+        assert!(licences.allow("(MIT OR Apache-2.0) AND Unicode-3.0"));
+        assert!(!licences.allow("GPL-3.0"));
+        assert!(!licences.allow("MIT AND GPL-3.0"));
+        assert!(!licences.allow("AGPL-3.0"));
+        assert!(!licences.allow(""));
     }
 
     #[test]
@@ -253,7 +271,7 @@ mod tests {
         };
         let complaints = |importer: &str, licence: &str| {
             let packages = [package("sudoku", licence, "rand"), package(importer, "MIT", "sudoku")];
-            licences(&json!({ "packages": packages })).len()
+            licences(&json!({ "packages": packages }), &Licences::of(DENY).unwrap()).len()
         };
         assert_eq!(complaints("sudoku-peers", "AGPL-3.0"), 0);
         assert_eq!(complaints("sudoku-peers", "GPL-2.0"), 1);
@@ -265,7 +283,7 @@ mod tests {
                 "name": "msolve", "license": "MIT", "source": source, "dependencies": imports
             });
             let packages = [package("sudoku", "AGPL-3.0", "rand"), tester];
-            licences(&json!({ "packages": packages })).len()
+            licences(&json!({ "packages": packages }), &Licences::of(DENY).unwrap()).len()
         };
         assert_eq!(tested_with(json!("dev"), json!("registry+x")), 0);
         assert_eq!(tested_with(json!(null), json!("registry+x")), 1);
