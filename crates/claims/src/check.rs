@@ -30,8 +30,8 @@ pub struct Check {
     /// processors, with the names of these, the newest first, as far as
     /// [`with_fastest`](Self::with_fastest) has added them.
     pub fastest: Vec<(String, Ratio)>,
-    /// What the steps of the run's solvers buy, as far as [`with_gains`](Self::with_gains) has added
-    /// it.
+    /// The gains of the steps of the run's solvers, as far as [`with_gains`](Self::with_gains) has
+    /// added them.
     pub gains: Vec<Gain>,
 }
 

@@ -53,7 +53,7 @@ equals = 1
 on = ["contradictory"]
 "#;
 
-/// What is wrong with the sentences of the pages and with those that are made up, in one reading of
+/// The mistakes in the sentences of the pages and with those that are made up, in one reading of
 /// the references.
 fn wrong() -> (&'static [String], &'static [String]) {
     static WRONG: LazyLock<(Vec<String>, Vec<String>)> = LazyLock::new(|| {

@@ -76,7 +76,7 @@ impl Level {
 }
 
 /// Adds the beginnings of a solved grid with two rows, in the orders of columns that can be the
-/// smallest. The first row is 123456789 in every order, so it tells no columns apart.
+/// smallest. The first row is 123456789 in every order, so it leaves all columns alike.
 fn begin_with(rows: [u8; 2], side: &Side, blank: &Begun, level: &mut Level) {
     let [first, second] = rows.map(|row| side.rows[usize::from(row)]);
     let mut places = [0; 10];
