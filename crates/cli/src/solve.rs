@@ -6,14 +6,14 @@ use std::mem;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Conflict, Ending, Goal, Grid, Puzzle};
-use sudoku_corpus::{ReadError, Record, SolutionCount, solutions};
+use sudoku_corpus::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
 use crate::budget::{Budget, Stopped};
 use crate::choice::Choice;
 use crate::in_order;
-use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::input::{Input, Reading, as_puzzle, no_puzzle};
 use crate::output::{LINE, Output, json, line_of};
 use crate::ruling::{self, Referee, Ruling};
 use crate::text::{glossary, help_columns};
@@ -55,6 +55,9 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     budget: Budget,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -133,7 +136,7 @@ impl Solve {
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let argument = as_puzzle(self.input.as_deref())?;
+        let argument = as_puzzle(self.input.as_deref(), &self.reading)?;
         let load = match question {
             _ if argument.is_some() => Load::One,
             Question::First | Question::Unique => Load::Many,
@@ -142,7 +145,7 @@ impl Solve {
         let solver = self.choice.among(solvers, load)?;
         let input = match &argument {
             Some(grid) => Input::puzzle(grid),
-            None => Input::open(self.input.as_deref(), trouble)?,
+            None => Input::open(self.input.as_deref(), &self.reading, trouble)?,
         };
         let name = input.name.clone();
         let format = if argument.is_some() { Format::Grid } else { Format::Line };
@@ -297,7 +300,7 @@ impl Worker<'_> {
         conflict: Conflict,
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
-        let error = format!("{}:{}: {conflict}", self.name, place.line);
+        let error = format!("{}:{}: {conflict}", Printable(self.name), place.line);
         outlet.event(Report::Contradictory(error.clone()))?;
         self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), outlet)
     }

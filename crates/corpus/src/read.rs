@@ -4,66 +4,67 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::mem;
-use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use self::block::{Block, Incomplete};
-use self::json::{DEEPEST, Found, Json, Place};
-use self::line::{
-    Board, Line, behind_text, boards, cells, classify, invalid_byte, is_another, is_cell, is_long,
-    is_title, rest_before, rest_of, solution_in,
-};
-use self::table::{Field, Fields, PUZZLES, Table};
-use self::taken::Taken;
+use self::block::Block;
+use self::line::{Line, Row, Run, column, other_size};
+use self::names::{Class, Decision, Named, Value};
+use self::passage::{Passage, Step};
+use self::records::Rules;
+use self::signs::Signs;
+use self::table::{Field, Table};
+use self::taken::{Part, Taken};
+use self::tree::Tree;
 use crate::{Printable, Unpack};
 
 mod block;
-mod json;
 mod line;
+mod names;
 mod packed;
-mod pencilmarks;
+mod passage;
 mod plain;
+mod records;
+mod signs;
 mod table;
 mod taken;
-mod xml;
+mod tree;
 
+pub use names::ReadOptions;
 pub use plain::PlainLines;
 
-/// A line longer than this many bytes is refused, so that no file can fill the memory.
+/// A line longer than this many bytes is refused unless it is JSON, so that no file can fill the
+/// memory.
 const LONGEST_LINE: usize = 1 << 16;
 
 const BESIDE: &str = "text beside the puzzle";
+const TEXT: &str = "text";
 
 /// Reads puzzles one by one from a text of any length, and never past the line that completes a
 /// puzzle. A gzip or zstd archive of such a text is [unpacked](Unpack) while it is read.
 ///
-/// - One puzzle per line (such as `.sdm`): 81 cells, as [`Grid`] reads them, or nine rows joined by
-///   slashes. Text may stand before a puzzle that has a blank, if a sign that is neither a letter
-///   nor a digit nor a cell separates the two. Text may follow; it is kept as [`Record::rest`], and
-///   81 digits in it as [`Record::solution`]. A second 81 cells with blanks are another puzzle,
-///   unless they are the first puzzle with more cells filled. A group of 40 or more cells that is
-///   not 81 is reported as an error, and the puzzle is still read.
-/// - Games of OpenSudoku and KSudoku in their XML files, each on one line.
-/// - A line of HoDoKu's library, or a web address of SudokuWiki or Sudoku Exchange that holds a
-///   puzzle.
-/// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
-///   Such a block ends with its ninth row, or earlier at any other blank line, a comment, a puzzle
-///   on one line, or the end of the text. A line of words above it, such as `Grid 01`, is a title
-///   and is skipped. In a grid of candidates, a cell with one candidate is filled.
-/// - Values in brackets: JSON, or a literal such as `board = [[5, 3, ...`, on one or many lines. A
-///   board is 81 cells in brackets or quotes, in one piece or in pieces of 1, 3 or 9; `null` and an
-///   empty text are blanks. The keys of an object are named as the columns of a table, below. A
-///   board under any other key is a puzzle too, unless it is the first puzzle with more cells
-///   filled. Commas and quotes may be missing.
-/// - The sections of `.sdk`: a `[Puzzle]` is read. The nine rows of its `[State]` are skipped, and
-///   so is any other section after it, up to the next section or a puzzle on one line. A `[State]`
-///   without a `[Puzzle]` before it is read.
-/// - A table, separated by commas, semicolons, tabs or bars, from the line that names its columns.
-///   One column must be called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`; of
-///   several, such as `puzzle_1` and `puzzle_2`, all are read. The columns `solution` or `answer`
-///   and `rating` or `difficulty` are kept with the first puzzle of a line. Fields may be quoted;
-///   no field goes beyond its line.
+/// Two rules decide what is read, and no file is read in two ways:
+///
+/// - **Text** is searched for runs of exactly 81 cells, and for nine lines of nine. A blank is one
+///   of `. 0 _ * - x ?`, a word such as `null`, an empty field, a space in a drawing, or any other
+///   sign if the whole text uses that one. Names, numbers, borders and words beside the cells are
+///   passed over. So literals of programming languages and drawings are read. A cell with several
+///   candidates is blank; of digits that are marked, as `<5>` or `+5`, only givens count.
+/// - **Structure** is read into named values: JSON (an object, a list or one of them on each line),
+///   XML, and tables separated by commas, semicolons, tabs or bars below a line that names their
+///   columns. A value under the name of a puzzle (`puzzle`, `quiz`, `givens`, `prompt`, ...) comes
+///   before one under the name of a grid (`grid`, `board`, `sudoku`), and that before any other. A
+///   text may be prose with one grid in it.
+///
+/// In both, a full grid beside one that it extends is its solution; a lone full grid is a finished
+/// puzzle. Two grids that could both be the puzzle are refused by their names, and so are variants
+/// of Sudoku, boards of other sizes, sets of candidates without givens, digits that may count from
+/// 0, files that are no puzzles, and addresses of programs with other rules. [`ReadOptions`] names
+/// the puzzle, the solution or the blank where a text does not say which.
+///
+/// - HoDoKu's library, the addresses of SudokuWiki and Sudoku Exchange, and the games of OpenSudoku
+///   and KSudoku are read, without the digits that were placed.
+/// - Of `.sdk`, the `[Puzzle]` is read; the `[State]` and other sections after it are skipped.
 /// - A line that begins with `#` is a comment.
 ///
 /// Reading goes on after an error, with the next line or the line after a damaged block. Bytes that
@@ -90,24 +91,31 @@ const BESIDE: &str = "text beside the puzzle";
 pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
+    rules: Rules,
     line: u64,
     /// The buffer in which each line is assembled.
     bytes: Vec<u8>,
     /// The last line ended with a carriage return; a line feed that follows belongs to it.
     returned: bool,
-    /// The column at which the current line goes on, if only a piece of it has been read.
-    goes_on: Option<usize>,
+    /// True if only a piece of the current line has been read.
+    goes_on: bool,
+    /// True for the rest of a line that is too long.
+    skips: bool,
     /// True after the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
-    json: Json,
+    passage: Option<Passage>,
     taken: Taken,
-    section: Section,
+    sections: Sections,
     ended: bool,
-    /// The line, column and fault of a line that is an error unless a block of nine rows follows.
-    title: Option<(u64, usize, Fault)>,
+    /// What the last line of words says about the grid below it.
+    title: Option<Class>,
     block: Block,
-    /// Results to hand out. One line can give two: it ends a damaged block and holds a puzzle.
+    /// The sign for a blank that this text uses, if it is none of the usual ones.
+    odd: Option<char>,
+    /// A puzzle whose solution may follow.
+    held: Option<Record>,
+    /// Results to hand out. One line can give several.
     ready: VecDeque<Result<Record, ReadError>>,
 }
 
@@ -173,34 +181,38 @@ pub enum Fault {
     Grid(Problem),
     /// A byte that is not UTF-8.
     Byte(u8),
-    /// A character follows the 81 cells of a puzzle without a separator.
-    NoSeparator(char),
     /// A number of cells that is not that of a row or a puzzle.
     Cells(usize),
-    /// Names of columns, none of which the reader knows.
-    Header,
     /// More than 65,536 bytes.
     TooLong,
-    /// Brackets without a puzzle in them.
-    NoPuzzle,
-    /// A bracket where another one should stand.
-    Bracket {
-        /// The bracket that was found.
-        found: char,
-        /// The bracket that was expected.
-        expected: char,
-    },
-    /// Brackets that are never closed.
-    Open {
-        /// The bracket that is missing.
-        expected: char,
-        /// The line of the opening bracket, from 1.
-        line: u64,
-    },
-    /// A line that ends before this quote is closed.
-    Unclosed(char),
-    /// Brackets are nested too deep.
-    TooDeep,
+    /// A text that is no single puzzle of Sudoku: what was found there, and what was expected or
+    /// which option decides.
+    Refused(String),
+}
+
+impl Fault {
+    fn refused(what: &str) -> Self {
+        Self::Refused(what.to_owned())
+    }
+
+    fn size(size: usize) -> Self {
+        Self::Refused(format!("found a board of {size} x {size}, expected 9 x 9"))
+    }
+
+    /// The fault in the value of this name.
+    fn at(self, name: &str) -> Self {
+        if name.is_empty() { self } else { Self::Refused(format!("`{name}`: {self}")) }
+    }
+
+    fn problem(self) -> Problem {
+        match self {
+            Self::Grid(problem) => problem,
+            Self::Cells(found) => Problem::Cells { found, expected: 81 },
+            Self::Byte(_) | Self::TooLong | Self::Refused(_) => {
+                Problem::Cells { found: 0, expected: 81 }
+            }
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -212,59 +224,22 @@ impl fmt::Display for Fault {
                 "found the byte 0x{byte:02x}, which is not UTF-8, expected a digit from 1 to 9 or \
                  a blank (one of . 0 _ * - x ?)"
             ),
-            Self::NoSeparator(found) => write!(
-                f,
-                "found {found:?} right after 81 cells, expected the end of the line or a separator"
-            ),
             Self::Cells(found) => {
                 let s = if *found == 1 { "" } else { "s" };
                 write!(f, "found {found} cell{s}")?;
                 if let Some(other) = other_size(*found) {
                     write!(f, ", {other} (only 9 x 9 is read)")?;
+                } else if *found == 729 {
+                    f.write_str(", nine candidates for each of 81 (a Sukaku)")?;
                 }
                 f.write_str(", expected 81, or 9 on each of nine lines")
-            }
-            Self::Header => {
-                let [first @ .., last] = PUZZLES;
-                let names = first.join(", ");
-                write!(f, "found the names of columns, expected one to be {names} or {last}")
             }
             Self::TooLong => {
                 write!(f, "found a line of more than {LONGEST_LINE} bytes, expected a puzzle")
             }
-            Self::NoPuzzle => {
-                f.write_str("found no puzzle in these brackets, expected 81 cells, or nine times 9")
-            }
-            Self::Bracket { found, expected } => {
-                write!(f, "found {found:?}, expected {expected:?}")
-            }
-            Self::Open { expected, line } => write!(
-                f,
-                "found the end of the text in brackets, expected {expected:?} for line {line}"
-            ),
-            Self::Unclosed(quote) => {
-                write!(f, "found the end of the line in quotes, expected {quote:?}")
-            }
-            Self::TooDeep => {
-                write!(f, "found brackets in more than {DEEPEST} others, expected fewer")
-            }
+            Self::Refused(what) => Printable(what).fmt(f),
         }
     }
-}
-
-/// The board of another size with this number of cells, in all or in a row; `None` if there is
-/// none.
-const fn other_size(cells: usize) -> Option<&'static str> {
-    Some(match cells {
-        4 => "a row of 4 x 4",
-        6 => "a row of 6 x 6",
-        16 => "a board of 4 x 4 or a row of 16 x 16",
-        25 => "a row of 25 x 25",
-        36 => "a board of 6 x 6",
-        256 => "a board of 16 x 16",
-        625 => "a board of 25 x 25",
-        _ => return None,
-    })
 }
 
 impl<R: BufRead> Reader<R> {
@@ -275,20 +250,30 @@ impl<R: BufRead> Reader<R> {
         Self {
             name: name.into(),
             input: Unpack::new(input),
+            rules: Rules::default(),
             line: 0,
             bytes: Vec::new(),
             returned: false,
-            goes_on: None,
+            goes_on: false,
+            skips: false,
             begun: false,
             table: None,
-            json: Json::default(),
+            passage: None,
             taken: Taken::default(),
-            section: Section::None,
+            sections: Sections::default(),
             ended: false,
             title: None,
             block: Block::default(),
+            odd: None,
+            held: None,
             ready: VecDeque::new(),
         }
+    }
+
+    /// Reads with these options from here on.
+    #[must_use]
+    pub fn with(self, options: ReadOptions) -> Self {
+        Self { rules: Rules::new(options), ..self }
     }
 
     /// The number of bytes of the input that have been read so far. Text counts up to the end of a
@@ -300,28 +285,27 @@ impl<R: BufRead> Reader<R> {
     /// One line that names the columns and keys that were read, and the parts of the text that were
     /// skipped. `None` if the text holds only puzzles.
     pub fn taken(&self) -> Option<String> {
-        let taken = self.taken.and(&self.json.taken);
-        (!taken.is_empty()).then(|| taken.to_string())
+        (!self.taken.is_empty()).then(|| self.taken.to_string())
     }
 
     /// Reads one line, and puts the puzzles and errors that it completes into `ready`.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
-        let column = self.goes_on.take();
+        let piece = mem::take(&mut self.goes_on);
         let taken = self.take_line(&mut bytes);
-        self.line += u64::from(column.is_none());
+        self.line += u64::from(!piece);
         match taken {
-            Ok(true) if column.is_some() => {
-                self.in_brackets(&String::from_utf8_lossy(&bytes), column.unwrap_or(1), false);
-            }
-            Ok(true) => match Grid::of_line(&bytes) {
+            Ok(true) if self.skips => self.skips = self.goes_on,
+            Ok(true) if piece || self.goes_on => self.in_piece(&bytes, !piece),
+            Ok(true) => match plain::grid(&bytes).filter(|_| self.rules.signs.blank.is_none()) {
                 Some(grid) => self.plain_line(grid),
                 None => self.any_line(&bytes),
             },
             Ok(false) => {
                 self.ended = true;
                 self.between();
+                self.end_table();
             }
             Err(cause) => self.fail(cause),
         }
@@ -331,14 +315,13 @@ impl<R: BufRead> Reader<R> {
     /// Reports that a line cannot be read, and ends the reading.
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
-        self.end_brackets();
-        self.no_title();
+        self.between();
         let (name, line) = (self.name.clone(), self.line);
         self.ready.push_back(Err(ReadError::Io { name, line, cause }));
     }
 
     /// Takes a line of 81 cells and nothing else, as nearly all lines of large files are. Such a
-    /// line is a puzzle in any place; [`any_line`](Self::any_line) would give the same result.
+    /// line is a puzzle in any place.
     fn plain_line(&mut self, grid: Grid) {
         self.before_plain_line();
         self.ready.push_back(Ok(Record::bare(self.line, grid)));
@@ -346,9 +329,8 @@ impl<R: BufRead> Reader<R> {
 
     fn before_plain_line(&mut self) {
         self.begun = true;
-        if let Section::State | Section::Skipped { .. } = self.section {
-            self.section = Section::None;
-        }
+        self.sections.skipped = None;
+        self.title = None;
         self.between();
     }
 
@@ -356,184 +338,374 @@ impl<R: BufRead> Reader<R> {
         let text = String::from_utf8_lossy(bytes);
         // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
+        if self.passage.is_some() {
+            return self.in_passage(text.as_bytes(), true);
+        }
+        if bytes.len() > LONGEST_LINE {
+            self.between();
+            return self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
+        }
+        self.text_line(text, self.line, true);
+    }
+
+    /// Takes a line outside JSON, XML and fields that go on. Unless it `may` begin such a value
+    /// itself, it is read as text.
+    fn text_line(&mut self, text: &str, line: u64, may: bool) {
         let trimmed = text.trim();
         if trimmed.is_empty() && self.block.pause() {
             return;
         }
-        if trimmed.is_empty() || trimmed.starts_with('#') && Table::of(trimmed).is_none() {
+        let first = !self.begun;
+        let table =
+            self.block.is_empty().then(|| Table::of(trimmed, line, first, &self.rules)).flatten();
+        if trimmed.is_empty() || is_comment(trimmed) && table.is_none() && !self.is_hashed(trimmed)
+        {
+            self.sections.pause();
             return self.end_block();
         }
-        if self.json.continues(trimmed) {
-            if !trimmed.starts_with("//") {
-                self.in_brackets(text, 1, false);
-            }
-            return;
+        self.begun = true;
+        if let Some(fault) = first.then(|| no_text(trimmed)).flatten() {
+            return self.fail(io::Error::new(io::ErrorKind::InvalidData, fault));
         }
-        let opened = json::opening(text);
-        if self.json.is_open() && !matches!(opened, Some((_, Some(_)))) {
-            self.end_brackets();
-        }
-        if let (Some((at, name)), Some(_)) = (&opened, self.goes_on) {
-            return self.begin_brackets(text, *at, name.clone());
-        }
-        if bytes.len() > LONGEST_LINE {
-            if !matches!(self.section, Section::Skipped { .. }) {
-                self.between();
-                self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
-            }
-            return;
-        }
-        let first = !mem::replace(&mut self.begun, true);
-        if let Some(section) = self.section.next(trimmed) {
-            self.section = section;
+        if self.sections.begins(trimmed) {
+            self.title = None;
             return self.between();
         }
-        if let Section::State | Section::Skipped { .. } = self.section {
-            // A section has nine lines, each a row. A whole puzzle on a line ends it.
-            let line = classify(text);
-            if let Line::Puzzle(..) = line {
-                self.section = Section::None;
-            } else {
-                self.taken.pass("sections other than the puzzle");
-                if let (Line::Row | Line::Bad(_, _, true), Section::State) = (line, self.section) {
-                    self.row(text, true);
+        if may
+            && let Some(passage) =
+                Passage::of(trimmed, line, column(text, text.len() - text.trim_start().len()) + 1)
+        {
+            self.passage = Some(passage);
+            return self.in_passage(trimmed.as_bytes(), true);
+        }
+        if let Some(table) =
+            table.filter(|_| !matches!(self.rules.signs.line(text), Line::Grids(..)))
+        {
+            self.between();
+            self.end_table();
+            self.table = Some(table);
+            return;
+        }
+        if self.table.is_some() && self.row_of_table(text, line, may) {
+            return;
+        }
+        self.untabled(text, line);
+    }
+
+    /// True for a row that begins with the sign for comments.
+    fn is_hashed(&self, trimmed: &str) -> bool {
+        let alone = trimmed.contains(|symbol: char| symbol.is_ascii_digit());
+        let signs = trimmed.matches('#').count();
+        let row = trimmed.len() == 9 && signs > 1 || self.block.odd() == Some('#');
+        let drawn = trimmed.len() > 2 && trimmed.ends_with('#');
+        self.rules.signs.blank.is_none()
+            && (alone && (row || trimmed.len() == 81 || drawn))
+            && match self.rules.signs.line(trimmed) {
+                Line::Grids(runs, _) => runs.iter().all(|run| run.at == (0..trimmed.len())),
+                Line::Row(row) => !row.beside,
+                _ => false,
+            }
+    }
+
+    /// Takes a line that is no part of a table.
+    fn untabled(&mut self, text: &str, line: u64) {
+        if let Some((grid, at)) = packed::puzzle(text).filter(|_| self.rules.signs.blank.is_none())
+        {
+            self.between();
+            return self.grids(vec![Run { at, grid: Ok(grid) }], Vec::new(), text, line);
+        }
+        let meaning = self.rules.signs.line(text);
+        if let Some(left) = self.sections.skipped {
+            self.taken.pass("sections other than the puzzle");
+            match meaning {
+                Line::Grids(..) => self.sections.skipped = None,
+                Line::Row(_) | Line::Bad(..) => {
+                    return self.sections.skipped = left.checked_sub(1).filter(|left| *left > 0);
                 }
+                Line::Text if self.rules.signs.is_near_row(text) => {
+                    return self.sections.skipped = left.checked_sub(1).filter(|left| *left > 0);
+                }
+                Line::Border | Line::Text => return,
+            }
+        }
+        if let (Line::Text | Line::Bad(..), Some(what)) = (&meaning, packed::foreign(text)) {
+            self.between();
+            let what = format!("found {what}, which is not read: expected the puzzle as 81 cells");
+            return self.error(line, 1, Fault::Refused(what));
+        }
+        match meaning {
+            Line::Border => {}
+            Line::Grids(runs, faults) => {
+                self.between();
+                self.grids(runs, faults, text, line);
+            }
+            Line::Row(row) => self.row(row, text, line),
+            Line::Bad(at, fault) => self.bad(text, line, at, fault),
+            Line::Text => {
+                if self.block.has_begun() && self.rules.signs.is_near_row(text) {
+                    return self.damaged_row(text, line);
+                }
+                self.end_block();
+                self.taken.pass(TEXT);
+                self.title =
+                    Some(Class::of(text.trim().rsplit('.').next_back().unwrap_or_default()));
+            }
+        }
+    }
+
+    fn damaged_row(&mut self, text: &str, line: u64) {
+        let wrong = text
+            .chars()
+            .position(|symbol| !self.rules.signs.is_cell(symbol) && symbol.is_alphanumeric());
+        let fault = match wrong.and_then(|at| text.chars().nth(at)) {
+            Some(symbol) => name_byte(Fault::Grid(Problem::Character(symbol)), text, &self.bytes),
+            None => {
+                Fault::Grid(Problem::Cells { found: self.rules.signs.cells(text), expected: 9 })
+            }
+        };
+        let column = wrong.unwrap_or_else(|| text.trim_end().chars().count()) + 1;
+        self.error(line, column, fault);
+        self.spoil(line);
+    }
+
+    fn spoil(&mut self, line: u64) {
+        self.block.spoil(line);
+        self.complete_block();
+    }
+
+    /// Takes a line that was meant to be a grid.
+    fn bad(&mut self, text: &str, line: u64, at: usize, fault: Fault) {
+        let near = self.block.has_begun() && self.rules.signs.is_near_row(text);
+        if !near {
+            self.between();
+        }
+        let fault = match fault {
+            Fault::Cells(found) if near => Fault::Grid(Problem::Cells { found, expected: 9 }),
+            fault => name_byte(fault, text, &self.bytes),
+        };
+        self.error(line, at + 1, fault);
+        if near {
+            self.spoil(line);
+        }
+    }
+
+    /// Takes the next part of a line that is too long for one.
+    fn in_piece(&mut self, bytes: &[u8], first: bool) {
+        let ends = !self.goes_on;
+        let text = String::from_utf8_lossy(bytes);
+        let begins = text.trim_start_matches('\u{feff}').trim_start();
+        if first && self.passage.is_none() {
+            self.between();
+            self.passage = Passage::of(begins, self.line, 1);
+            return self.in_passage(begins.as_bytes(), ends);
+        }
+        self.in_passage(bytes, ends);
+        if self.passage.is_none() {
+            self.skips = self.goes_on;
+        }
+    }
+
+    fn in_passage(&mut self, bytes: &[u8], ends: bool) {
+        let Some(mut passage) = self.passage.take() else { return };
+        let mut step = passage.push(bytes, ends);
+        loop {
+            match step {
+                Step::Goes => {
+                    passage.shrink();
+                    self.passage = Some(passage);
+                    return;
+                }
+                Step::Fails => return self.fall_back(&passage),
+                Step::Ends(end) => return self.end_passage(&passage, end),
+                Step::Element(begin, end) => {
+                    if !passage.knows_list() {
+                        let text = String::from_utf8_lossy(&passage.text[begin..end]);
+                        let tree = Tree::of_json(&text, &self.rules.signs);
+                        let is_puzzle = tree
+                            .is_ok_and(|tree| self.rules.records(&tree).iter().any(Result::is_ok));
+                        passage.set_list(is_puzzle);
+                    }
+                    if passage.is_list() {
+                        self.element(&passage, begin, end);
+                    }
+                    step = passage.step();
+                }
+            }
+        }
+    }
+
+    /// Takes an element of a list of puzzles.
+    fn element(&mut self, passage: &Passage, begin: usize, end: usize) {
+        let text = String::from_utf8_lossy(&passage.text[begin..end]);
+        if text.trim().is_empty() {
+            return;
+        }
+        let (line, column) = passage.place(begin + text.len() - text.trim_start().len());
+        match Tree::of_json(&text, &self.rules.signs) {
+            Ok(tree) => self.tree(&tree, line, column, true),
+            Err(_) => self.as_text(&text, passage.place(begin).0),
+        }
+    }
+
+    fn end_passage(&mut self, passage: &Passage, end: usize) {
+        if passage.is_list() {
+            self.element(passage, passage.element(), end - 1);
+            return self.after(passage, end);
+        }
+        let text = String::from_utf8_lossy(&passage.text[..end]);
+        if passage.is_json() {
+            let tree = Tree::of_json(&text, &self.rules.signs);
+            let rest = String::from_utf8_lossy(&passage.text[end..]).trim().to_owned();
+            let is_puzzle = |tree: &Tree| {
+                !self.rules.records(tree).is_empty()
+                    || matches!(tree, Tree::Object(_)) && rest.is_empty()
+            };
+            let Some(tree) = tree.ok().filter(is_puzzle) else { return self.fall_back(passage) };
+            self.between();
+            self.tree(&tree, passage.line, passage.column, false);
+            self.after(passage, end);
+        } else if passage.is_xml() {
+            let records = Tree::of_xml(&text, &self.rules.signs)
+                .filter(|tree| !self.rules.records(tree).is_empty());
+            let Some(tree) = records else { return self.fall_back(passage) };
+            self.between();
+            self.tree(&tree, passage.line, passage.column, false);
+        } else if !self.row_of_table(&text, passage.line, false) {
+            self.as_text(&text, passage.line);
+        }
+    }
+
+    /// Takes what follows a value on its line.
+    fn after(&mut self, passage: &Passage, end: usize) {
+        let rest = String::from_utf8_lossy(&passage.text[end..]);
+        let rest =
+            rest.trim_matches(|symbol: char| symbol.is_whitespace() || ",;)".contains(symbol));
+        if rest.starts_with(['{', '[']) {
+            self.text_line(rest, passage.place(end).0, true);
+        } else if !rest.is_empty() {
+            self.taken.pass(BESIDE);
+        }
+    }
+
+    /// Reads the lines of a passage, which is not what it seemed to be, as text.
+    fn fall_back(&mut self, passage: &Passage) {
+        let begin = if passage.is_list() { passage.element() } else { 0 };
+        let text = String::from_utf8_lossy(&passage.text[begin..]);
+        let line = passage.place(begin).0;
+        if let Some(fault) = records::damaged_variant(&text) {
+            return self.error(line, 1, fault);
+        }
+        if text.len() > LONGEST_LINE && !text.trim_end().contains('\n') {
+            return self.error(line, LONGEST_LINE + 1, Fault::TooLong);
+        }
+        if passage.is_json() {
+            let (first, others) = text.split_once('\n').unwrap_or((&text, ""));
+            self.text_line(first, line, false);
+            for (line, text) in (line + 1..).zip(others.lines()) {
+                if self.passage.is_some() {
+                    self.in_passage(text.as_bytes(), true);
+                } else {
+                    self.text_line(text, line, true);
+                }
+            }
+        } else {
+            self.as_text(&text, line);
+        }
+    }
+
+    fn as_text(&mut self, text: &str, line: u64) {
+        for (line, text) in (line..).zip(text.lines()) {
+            self.text_line(text, line, false);
+        }
+    }
+
+    /// Takes a value in JSON or XML.
+    fn tree(&mut self, tree: &Tree, line: u64, column: usize, in_list: bool) {
+        let records = self.rules.records(tree);
+        if let (true, Tree::Object(entries)) = (records.is_empty(), tree) {
+            return self.error(line, column, records::no_puzzle(entries));
+        }
+        self.note(tree, &records);
+        for record in records {
+            match record {
+                Ok(decision) => self.decided(decision, line, "", in_list),
+                Err(fault) => self.error(line, column, fault),
+            }
+        }
+    }
+
+    /// Notes which keys were read, and which were not.
+    fn note(&mut self, tree: &Tree, records: &[Result<Decision, Fault>]) {
+        for decision in records.iter().flatten() {
+            self.note_decision(decision);
+        }
+        if let Tree::Object(entries) = tree {
+            for (key, _) in entries {
+                let is_read = |decision: &Decision| {
+                    let of = |name: &str| name == key || name.split('.').next() == Some(key);
+                    of(&decision.puzzle.0)
+                        || decision.solution.as_ref().is_some_and(|(name, _)| of(name))
+                };
+                if !records.iter().flatten().any(is_read) {
+                    self.taken.add(Part::Dropped, key);
+                }
+            }
+        }
+    }
+
+    fn note_decision(&mut self, decision: &Decision) {
+        self.taken.add(Part::Puzzle, &decision.puzzle.0);
+        if let Some((name, _)) = &decision.solution {
+            self.taken.add(Part::Solution, name);
+        }
+        if let Some((name, _)) = &decision.rating {
+            self.taken.add(Part::Rating, name);
+        }
+    }
+
+    /// Hands out a puzzle, or takes a full grid as the solution of the puzzle before it.
+    fn decided(&mut self, decision: Decision, line: u64, rest: &str, in_list: bool) {
+        let Decision { puzzle: (name, grid), solution, rating } = decision;
+        let is_bare = name.is_empty() && solution.is_none();
+        if let Some(held) =
+            self.held.as_mut().filter(|held| in_list && is_bare && held.solution.is_none())
+        {
+            let (full, puzzle) =
+                if grid.blanks() == 0 { (grid, held.grid) } else { (held.grid, grid) };
+            if full.blanks() == 0 && puzzle.blanks() > 0 && full.extends(&puzzle) {
+                (held.grid, held.solution) = (puzzle, Some(Ok(full)));
                 return;
             }
         }
-        if let Some((at, name)) = opened
-            && (json::is_nested(text) || is_bad(text))
-        {
-            return self.begin_brackets(text, at, name);
-        }
-        let fields = self.table.as_mut().and_then(|table| table.fields(text));
-        if let Some(fields) = &fields
-            && fields.puzzles.iter().any(|field| matches!(classify(&field.text), Line::Puzzle(..)))
-        {
-            self.between();
-            return self.row_of_table(fields, text, bytes);
-        }
-        let line = classify(text);
-        // What looked like the names of columns was a title if rows of nine cells follow.
-        if let Some(fields) = &fields
-            && !matches!(line, Line::Row | Line::Border)
-        {
-            self.between();
-            return self.no_puzzle_in_table(fields, text, bytes);
-        }
-        match line {
-            Line::Border => {}
-            Line::Puzzle(grid, end) => self.line_of_puzzles(grid, text, 0..end),
-            Line::Row => self.row(text, false),
-            Line::Bad(column, fault, row) => {
-                if xml::is_markup(text) {
-                    return self.markup(text);
-                }
-                if let Some((grid, at)) = behind_text(text) {
-                    return self.line_of_puzzles(grid, text, at);
-                }
-                let fault = if first && table::is_header(text) { Fault::Header } else { fault };
-                self.bad(text, column, name_byte(fault, bytes), row);
-            }
-        }
-    }
-
-    /// Takes a line of XML; only the puzzles in it are read.
-    fn markup(&mut self, text: &str) {
-        let at = match xml::puzzle(text) {
-            Some((at, Ok(grid))) => return self.line_of_puzzles(grid, text, at),
-            Some((at, Err(found))) => Some((at.end, found)),
-            None => match behind_text(text) {
-                Some((grid, at)) => return self.line_of_puzzles(grid, text, at),
-                None => is_long(text).then(|| (text.len(), cells(text))),
-            },
+        let given = solution.map(|(_, solution)| {
+            solution.map_err(|fault| ParseGridError {
+                line: 1,
+                column: 1,
+                problem: fault.problem(),
+            })
+        });
+        let record = Record {
+            line,
+            grid,
+            rest: rest.to_owned(),
+            solution: given,
+            rating: rating.map(|(_, text)| text),
         };
-        self.between();
-        match at {
-            Some((end, found)) => {
-                self.error(self.line, text[..end].chars().count() + 1, Fault::Cells(found));
-            }
-            None => self.taken.pass("markup"),
-        }
-    }
-
-    /// Takes a line in which a value in brackets begins at the byte `at`.
-    fn begin_brackets(&mut self, text: &str, at: usize, name: Option<String>) {
-        let waits = name.is_some();
-        self.json.begin(name);
-        let (errors, column) = (self.ready.len(), text[..at].chars().count() + 1);
-        self.in_brackets(&text[at..], column, waits);
-        let damaged = self.ready.range(errors..).any(Result::is_err);
-        if damaged && self.block.has_begun() && !self.json.is_open() {
-            self.row(text, true);
-        }
-    }
-
-    /// Takes a line, or a piece of one, into the value in brackets that is open.
-    fn in_brackets(&mut self, text: &str, column: usize, waits: bool) {
-        let begin = Place { line: self.line, column };
-        let column = self.json.feed(text.as_bytes(), begin);
-        if self.goes_on.is_some() {
-            self.goes_on = Some(column);
+        self.release();
+        if in_list && is_bare {
+            self.held = Some(record);
         } else {
-            self.json.end_line(text, waits);
-        }
-        self.take_found();
-    }
-
-    /// Ends the value in brackets, complete or not.
-    fn end_brackets(&mut self) {
-        self.json.finish();
-        self.take_found();
-    }
-
-    fn take_found(&mut self) {
-        for found in mem::take(&mut self.json.ready) {
-            match found {
-                Found::Puzzle(record) => {
-                    self.end_block();
-                    self.title = None;
-                    if !is_solution(&record.rest) {
-                        self.taken.pass(BESIDE);
-                    }
-                    self.ready.push_back(Ok(record));
-                }
-                Found::Row(cells) => self.row(&cells, false),
-                Found::Error(Place { line, column }, fault) => self.error(line, column, fault),
-            }
+            self.ready.push_back(Ok(record));
         }
     }
 
-    /// Takes a line that is neither a puzzle nor a row: a damaged row, the names of columns, a
-    /// title, or an error.
-    fn bad(&mut self, text: &str, column: usize, fault: Fault, row: bool) {
-        let title = is_title(text.trim());
-        let in_block = self.block.has_begun();
-        let fault = match fault {
-            Fault::Grid(Problem::Cells { found, .. })
-                if !in_block && other_size(found).is_some() =>
-            {
-                Fault::Cells(found)
-            }
-            fault => fault,
-        };
-        if row && (in_block || !title) || in_block && !title && !is_long(text) {
-            self.title = None;
-            self.error(self.line, column, fault);
-            return self.row(text, true);
-        }
-        self.between();
-        if let Some(table) = Table::of(text) {
-            self.begin_table(table);
-        } else if title {
-            self.title = Some((self.line, column, fault));
-        } else {
-            self.error(self.line, column, fault);
-        }
+    /// Hands out the puzzle that was kept.
+    fn release(&mut self) {
+        self.ready.extend(self.held.take().map(Ok));
     }
 
     /// Takes a line from the input, without its end; false at the end of the input. Of a line that
-    /// is too long, only the beginning is kept.
+    /// is too long, only the beginning is kept, unless it is JSON, which is taken in pieces.
     fn take_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         let mut begun = false;
         loop {
@@ -553,9 +725,14 @@ impl<R: BufRead> Reader<R> {
             let room = LONGEST_LINE + 1 - line.len();
             let kept = end.unwrap_or(buffer.len()).min(room);
             line.extend_from_slice(&buffer[..kept]);
-            if room > 0 && kept == room && is_in_brackets(&self.json, line) {
+            if room > 0
+                && kept == room
+                && (self.skips
+                    || self.passage.as_ref().is_some_and(Passage::is_json)
+                    || begins_json(line))
+            {
                 self.input.consume(kept);
-                self.goes_on = Some(1);
+                self.goes_on = true;
                 return Ok(true);
             }
             self.returned = end.is_some_and(|end| buffer[end] == b'\r');
@@ -567,153 +744,305 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes a line with the puzzle `grid` at the bytes `at`, and perhaps more puzzles after it.
-    fn line_of_puzzles(&mut self, grid: Grid, text: &str, at: Range<usize>) {
-        self.between();
-        let (begin, end, before) = (at.start, at.end, self.ready.len());
-        let mut puzzles = vec![(grid, at)];
-        let mut damaged = Vec::new();
-        for Board { at, grid } in boards(&text[end..]) {
-            let at = end + at.start..end + at.end;
-            match grid {
-                Ok(grid) => add(&mut puzzles, grid, at),
-                Err(found) => damaged.push((at.end, found)),
-            }
+    /// Takes the grids of a line, and the faults of what was meant to be others.
+    fn grids(&mut self, runs: Vec<Run>, faults: Vec<(usize, Fault)>, text: &str, line: u64) {
+        let title = self.title.take();
+        let damaged = !faults.is_empty();
+        for (at, fault) in faults {
+            self.error(line, at + 1, fault);
         }
-        self.puzzles(&puzzles, text, None, None);
-        let beside = |record: &Record| !is_solution(&record.rest);
-        let beside = self.ready.range(before..).flatten().any(beside);
-        if beside || !rest_of(&text[..begin]).is_empty() {
+        let mut values: Vec<(Named, &str)> = Vec::new();
+        let mut end = 0;
+        for (index, Run { at, grid }) in runs.iter().enumerate() {
+            match grid {
+                Ok(grid) => {
+                    let next = runs.get(index + 1).map_or(text.len(), |run| run.at.start);
+                    let name = label(&text[end..at.start]);
+                    values.push((self.rules.named(name, Value::Grid(*grid)), &text[at.end..next]));
+                }
+                Err(fault) => self.error(line, column(text, at.start) + 1, fault.clone()),
+            }
+            end = at.end;
+        }
+        if let [(value, _)] = &mut values[..]
+            && value.class == Class::Other
+        {
+            value.class = title.unwrap_or(Class::Other);
+        }
+        if damaged {
+            // A grid without a blank may be the solution of the damaged puzzle.
+            values.retain(
+                |(value, _)| matches!(&value.value, Value::Grid(grid) if grid.blanks() > 0),
+            );
+        }
+        let before =
+            text[..runs.first().map_or(0, |run| run.at.start)].contains(char::is_alphanumeric);
+        if before || values.iter().any(|(_, rest)| !is_solution(rest_of(rest))) {
             self.taken.pass(BESIDE);
         }
-        for (end, found) in damaged {
-            self.error(self.line, text[..end].chars().count() + 1, Fault::Cells(found));
-        }
+        self.decide_line(values, line);
     }
 
-    /// Takes a line of a table that holds a puzzle.
-    fn row_of_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
-        let mut puzzles = Vec::new();
-        let mut damaged = Vec::new();
-        for field in &fields.puzzles {
-            let Line::Puzzle(grid, end) = classify(&field.text) else {
-                // A short text, such as a name or a number, is no error beside a puzzle.
-                damaged.extend(is_long(&field.text).then_some(field));
-                continue;
+    /// Decides about the grids of a line: by their names, or they are a list of puzzles.
+    fn decide_line(&mut self, mut values: Vec<(Named, &str)>, line: u64) {
+        if values.len() > 1
+            && (values.iter().any(|(value, _)| value.class > Class::Rating)
+                || self.rules.options.puzzle.is_some())
+        {
+            for (index, (value, _)) in values.iter_mut().enumerate() {
+                if value.name.is_empty() {
+                    value.name = (index + 1).to_string();
+                }
+            }
+            let named: Vec<Named> = values.iter().map(|(value, _)| value.clone()).collect();
+            return match self.rules.decide(&named) {
+                Ok(Some(decision)) => self.decided(
+                    decision,
+                    line,
+                    values.last().map_or("", |(_, rest)| rest_of(rest)),
+                    false,
+                ),
+                Ok(None) => {}
+                Err(fault) => self.error(line, 1, fault),
             };
-            add(&mut puzzles, grid, field.at..field.end);
-            for board in boards(&field.text[end..]) {
-                match board.grid {
-                    Ok(grid) => add(&mut puzzles, grid, field.end..field.end),
-                    Err(_) => damaged.push(field),
+        }
+        let grid =
+            |value: &Named| if let Value::Grid(grid) = value.value { grid } else { Grid::BLANK };
+        if let [(value, rest)] = &values[..] {
+            return self.lone(grid(value), value.class, rest_of(rest), line);
+        }
+        let clear = |grid: &Grid| grid.clues() > 0 && grid.conflict().is_none();
+        if values.iter().any(|(value, _)| clear(&grid(value)) && grid(value).blanks() > 0) {
+            values.retain(|(value, _)| clear(&grid(value)) || grid(value).blanks() == 0);
+        }
+        let grids: Vec<(Grid, &str)> =
+            values.iter().map(|(value, rest)| (grid(value), *rest)).collect();
+        let open: Vec<Grid> =
+            grids.iter().map(|(grid, _)| *grid).filter(|grid| grid.blanks() > 0).collect();
+        let begun = open.iter().any(|a| open.iter().any(|b| a != b && a.extends(b)));
+        if begun {
+            let clues: Vec<String> = open.iter().map(|grid| grid.clues().to_string()).collect();
+            let what = format!(
+                "{} grids could be the puzzle, with {} clues; name one (--puzzle)",
+                open.len(),
+                clues.join(" and ")
+            );
+            return self.error(line, 1, Fault::Refused(what));
+        }
+        let mut records: Vec<(Decision, &str)> = Vec::new();
+        let mut full = None;
+        for (grid, rest) in grids {
+            match records.last_mut() {
+                Some((last, text)) if grid.blanks() == 0 && last.solution.is_none() => {
+                    last.solution = Some((String::new(), Ok(grid)));
+                    *text = rest;
+                }
+                _ if grid.blanks() == 0 && !open.is_empty() => full = Some(grid),
+                _ => {
+                    let solution = full.take().map(|full| (String::new(), Ok(full)));
+                    records.push((
+                        Decision { puzzle: (String::new(), grid), solution, rating: None },
+                        rest,
+                    ));
                 }
             }
         }
-        let solution = fields.solution.as_deref().map(solution_of);
-        self.puzzles(&puzzles, text, solution, fields.rating.clone());
-        for field in damaged {
-            self.no_puzzle_in_field(field, text, bytes);
+        for (decision, rest) in records {
+            self.decided(decision, line, rest_of(rest), false);
         }
     }
 
-    /// Hands out the puzzles of a line. The solution and the rating belong to the first of them.
-    fn puzzles(
-        &mut self,
-        puzzles: &[(Grid, Range<usize>)],
-        text: &str,
-        mut solution: Option<Result<Grid, ParseGridError>>,
-        mut rating: Option<String>,
-    ) {
-        for (index, (grid, at)) in puzzles.iter().enumerate() {
-            let rest = match puzzles.get(index + 1) {
-                Some((_, next)) => rest_before(&text[at.end..next.start]),
-                None => rest_of(&text[at.end..]),
+    /// Takes the only grid of a line or of nine lines. Behind the name of a solution, it belongs to
+    /// the puzzle before it.
+    fn lone(&mut self, grid: Grid, class: Class, rest: &str, line: u64) {
+        if class == Class::Solution && grid.blanks() == 0 {
+            return match self.held.as_mut().filter(|held| held.solution.is_none()) {
+                Some(held) => held.solution = Some(Ok(grid)),
+                None => self.error(
+                    line,
+                    1,
+                    Fault::refused("found a solution, expected its puzzle before it"),
+                ),
             };
-            let solution = solution.take().or_else(|| solution_in(rest).map(Ok));
-            let (line, rest, rating) = (self.line, rest.to_owned(), rating.take());
-            self.ready.push_back(Ok(Record { line, grid: *grid, rest, solution, rating }));
+        }
+        let record = Record { rest: rest.to_owned(), ..Record::bare(line, grid) };
+        self.release();
+        if class > Class::Solution {
+            self.held = Some(record);
+        } else {
+            self.ready.push_back(Ok(record));
         }
     }
 
-    /// Takes a line of a table without a puzzle in its column: it names the columns of another
-    /// table, or it is an error.
-    fn no_puzzle_in_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
-        if let Some(table) = Table::of(text) {
-            return self.begin_table(table);
-        }
-        let puzzles = &fields.puzzles;
-        let meant = puzzles.iter().find(|field| is_long(&field.text)).unwrap_or(&puzzles[0]);
-        self.no_puzzle_in_field(meant, text, bytes);
-    }
-
-    fn begin_table(&mut self, table: Table) {
-        table.note(&mut self.taken);
+    /// Takes a line of a table; false if it is none.
+    fn row_of_table(&mut self, text: &str, line: u64, may: bool) -> bool {
+        let Some(mut table) = self.table.take() else { return false };
+        let done = self.fields(&mut table, text, line, may);
         self.table = Some(table);
+        done
     }
 
-    fn no_puzzle_in_field(&mut self, field: &Field, text: &str, bytes: &[u8]) {
-        let (column, fault) = match classify(&field.text) {
-            Line::Bad(column, fault, _) => (column, name_byte(fault, bytes)),
-            _ => (field.text.chars().count() + 1, Fault::Cells(cells(&field.text))),
-        };
-        self.error(self.line, text[..field.at].chars().count() + column, fault);
+    fn fields(&mut self, table: &mut Table, text: &str, line: u64, may: bool) -> bool {
+        if may && table.is_open(text) {
+            let mut passage = Passage::quoted(line);
+            if let Step::Goes = passage.push(text.as_bytes(), true) {
+                self.between();
+                self.passage = Some(passage);
+                return true;
+            }
+        }
+        let Some(fields) = table.fields(text.trim_end_matches(['\n', '\r'])) else { return false };
+        if let Some(decision) = table.plain(&fields) {
+            self.between();
+            table.found = true;
+            self.of_table(table, decision, &fields, text, line);
+            return true;
+        }
+        // What looked like the names of columns was a title if rows of nine cells follow.
+        if let Line::Row(_) | Line::Border = self.rules.signs.line(text) {
+            return false;
+        }
+        let mut values = Vec::new();
+        for (at, Field { text, .. }) in fields.iter().enumerate() {
+            let name = table.names.get(at).map_or("", String::as_str);
+            self.rules.collect_text(text.trim(), name, &mut values);
+        }
+        let numbered: Vec<Named> =
+            values.iter().filter(|value| Class::is_numbered(&value.name)).cloned().collect();
+        let several = numbered.len() > 1 && self.rules.options.puzzle.is_none();
+        let decided = if several { Ok(None) } else { self.rules.decide(&values) };
+        if !table.known && !table.found && !matches!(decided, Ok(Some(_))) {
+            return false;
+        }
+        self.between();
+        match decided {
+            Ok(Some(decision)) => {
+                table.found = true;
+                self.of_table(table, decision, &fields, text, line);
+            }
+            Ok(None) if several => self.several(&numbered, line),
+            decided => {
+                let at = fields.iter().position(|field| self.rules.signs.cells(&field.text) >= 40);
+                let named = || {
+                    (0..table.names.len()).find(|at| Class::of(&table.names[*at]) >= Class::Grid)
+                };
+                let at =
+                    at.or_else(named).and_then(|at| fields.get(at)).map_or(0, |field| field.at);
+                let fault = decided.err().unwrap_or_else(|| table.no_puzzle());
+                self.error(line, column(text, at) + 1, fault);
+            }
+        }
+        true
+    }
+
+    /// Takes a line with several columns of puzzles, such as `puzzle_1` and `puzzle_2`.
+    fn several(&mut self, values: &[Named], line: u64) {
+        for value in values {
+            self.taken.add(Part::Puzzle, &value.name);
+            match &value.value {
+                Value::Grid(grid) => self.ready.push_back(Ok(Record::bare(line, *grid))),
+                Value::Bad(fault) => self.error(line, 1, fault.clone().at(&value.name)),
+                Value::Text(_) => {}
+            }
+        }
+    }
+
+    fn of_table(
+        &mut self,
+        table: &Table,
+        decision: Decision,
+        fields: &[Field],
+        text: &str,
+        line: u64,
+    ) {
+        if self.taken.is_empty() || !table.found {
+            self.note_decision(&decision);
+        }
+        self.note_decision(&decision);
+        for name in &table.names {
+            self.taken.add(Part::Dropped, name);
+        }
+        let at = table.names.iter().position(|name| *name == decision.puzzle.0);
+        let end = at.and_then(|at| fields.get(at)).map_or(text.len(), |field| field.end);
+        self.decided(decision, line, rest_of(&text[end.min(text.len())..]), false);
+    }
+
+    /// Ends the table; one without any puzzle is an error.
+    fn end_table(&mut self) {
+        if let Some(table) = self.table.take()
+            && table.known
+            && !table.found
+            && self.ready.is_empty()
+        {
+            self.error(table.line, 1, table.no_puzzle());
+        }
     }
 
     /// Adds a row to the block; the ninth row completes the puzzle.
-    fn row(&mut self, text: &str, damaged: bool) {
-        let marks = pencilmarks::row(text);
-        if marks.is_some() {
-            self.taken.pass("candidates of cells with several");
+    fn row(&mut self, row: Row, text: &str, line: u64) {
+        if self.held.is_some() && self.block.is_empty() && self.title.is_none() {
+            self.release();
         }
-        let text = marks.as_deref().unwrap_or(text);
-        self.block.push(self.line, text, damaged);
+        if row.candidates {
+            self.taken.pass("candidates of cells with several");
+        } else if row.beside {
+            self.taken.pass(BESIDE);
+        }
+        if !self.block.push(line, row) {
+            return self.damaged_row(text, line);
+        }
         if let Some(fragment) = self.block.fragment() {
             self.finish(fragment);
         }
-        if self.block.is_complete() {
-            self.end_block();
+        self.complete_block();
+    }
+
+    fn complete_block(&mut self) {
+        if let Some(block) = self.block.complete(&self.rules.signs) {
+            self.finish(block);
         }
     }
 
     fn end_block(&mut self) {
         let block = mem::take(&mut self.block);
-        if self.section == Section::State && !block.is_empty() {
-            self.section = Section::Done;
-        }
         self.finish(block);
     }
 
     fn finish(&mut self, block: Block) {
-        match block.finish() {
+        let odd = block.odd();
+        match block.finish(&self.rules.signs) {
+            Some(Ok(_)) if odd.is_some() && self.odd.is_some_and(|sign| odd != Some(sign)) => {
+                self.error(
+                    self.line,
+                    1,
+                    Fault::refused("found another sign for a blank than before (--blank)"),
+                );
+            }
             Some(Ok((line, grid))) => {
-                self.title = None;
-                self.ready.push_back(Ok(Record::bare(line, grid)));
+                self.odd = self.odd.or(odd);
+                let class = self.title.take().unwrap_or(Class::Other);
+                self.lone(grid, class, "", line);
             }
-            Some(Err(Incomplete { line, column, problem })) => {
-                self.no_title();
-                self.error(line, column, Fault::Grid(problem));
-            }
+            Some(Err((line, column, fault))) => self.error(line, column, fault),
             None => {}
         }
     }
 
-    /// Reports the line that might have been a title as an error: no block followed it.
-    fn no_title(&mut self) {
-        if let Some((line, column, fault)) = self.title.take() {
-            self.error(line, column, fault);
-        }
-    }
-
-    /// Ends the value in brackets and the block that are open, and reports a title without a block.
+    /// Ends the passage and the block that are open.
     fn between(&mut self) {
-        if self.json.is_open() {
-            self.end_brackets();
+        if let Some(passage) = self.passage.take() {
+            self.fall_back(&passage);
+            // A line of it may have begun another.
+            self.between();
         }
         self.end_block();
-        self.no_title();
+        if !self.title.is_some_and(|class| class == Class::Solution) {
+            self.release();
+        }
     }
 
     fn error(&mut self, line: u64, column: usize, fault: Fault) {
+        self.release();
         let name = self.name.clone();
         self.ready.push_back(Err(ReadError::Text { name, line, column, fault }));
     }
@@ -730,63 +1059,83 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The section of a `.sdk` text that is being read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// Before any `[Puzzle]`.
-    None,
-    Puzzle,
-    /// In the `[State]` of a `[Puzzle]`.
-    State,
-    /// After the `[State]`.
-    Done,
-    Skipped {
-        /// The `[State]` has been read already.
-        done: bool,
-    },
+/// The sections of a `.sdk` text.
+#[derive(Debug, Default)]
+struct Sections {
+    /// True after a `[Puzzle]` until its `[State]`.
+    puzzle: bool,
+    /// The number of rows to skip, if the present section is none of a puzzle.
+    skipped: Option<usize>,
 }
 
-impl Section {
-    /// The section that this line begins; `None` if it begins none.
-    fn next(self, line: &str) -> Option<Self> {
-        let name = line.strip_prefix('[')?.strip_suffix(']')?;
+impl Sections {
+    /// True if this line begins a section.
+    fn begins(&mut self, line: &str) -> bool {
+        let Some(name) = line.strip_prefix('[').and_then(|name| name.strip_suffix(']')) else {
+            return false;
+        };
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
-            && !name.chars().all(is_cell);
+            && !name.chars().all(|symbol| symbol.is_ascii_digit() || sudoku_core::is_blank(symbol));
         let begins = |word: &str| {
             name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
         };
-        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
-        match self {
-            _ if !is_name => None,
-            _ if begins("puzzle") => Some(Self::Puzzle),
-            // Outside sections, `[Easy]` may be a headline above puzzles.
-            Self::None => Some(Self::None),
-            // A `[State]` of no puzzle that was read takes the place of the puzzle.
-            _ if begins("state") && done => Some(Self::Done),
-            _ if begins("state") => Some(Self::State),
-            _ => Some(Self::Skipped { done }),
+        if !is_name {
+            return false;
         }
+        let state = begins("state");
+        match () {
+            () if begins("puzzle") => (self.puzzle, self.skipped) = (true, None),
+            () if state && self.puzzle => (self.puzzle, self.skipped) = (false, Some(9)),
+            // Outside the sections of a puzzle, `[Easy]` may be a headline above puzzles.
+            () if state || !self.puzzle && self.skipped.is_none() => self.skipped = None,
+            () => self.skipped = Some(usize::MAX),
+        }
+        true
+    }
+
+    /// Notes a blank line, with which a state that is cut short ends.
+    fn pause(&mut self) {
+        self.skipped = self.skipped.filter(|left| left % 3 == 0 || *left > 9);
     }
 }
 
-/// True for a long line that is part of a value in brackets, which can be read piece by piece.
-fn is_in_brackets(json: &Json, line: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(line);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    !text.starts_with(['#', '/']) && (json.continues(text) || json::opening(text).is_some())
+fn is_comment(line: &str) -> bool {
+    line.starts_with('#')
 }
 
-/// True for a line that is neither a puzzle nor a row of one by itself.
-fn is_bad(text: &str) -> bool {
-    matches!(classify(text), Line::Bad(..))
-}
-
-/// Adds a puzzle of a line to those before it, if it is another one.
-fn add(puzzles: &mut Vec<(Grid, Range<usize>)>, grid: Grid, at: Range<usize>) {
-    if puzzles.last().is_none_or(|(last, _)| is_another(last, &grid)) {
-        puzzles.push((grid, at));
+/// What a file is whose first line is this, if it holds no puzzles.
+fn no_text(line: &str) -> Option<&'static str> {
+    let is_cnf = line.starts_with("p cnf ") || line.starts_with("c ") || line == "c";
+    match () {
+        () if line.starts_with("version https://git-lfs") => {
+            Some("a pointer of Git LFS, expected the file itself: run `git lfs pull`")
+        }
+        () if is_cnf => Some("clauses of a SAT problem (DIMACS CNF), expected puzzles"),
+        () => None,
     }
+}
+
+/// The word right before a grid on its line.
+fn label(before: &str) -> &str {
+    let end = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
+    let gap = &before[end.len()..];
+    let begin = end.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+    let word = end.get(begin..).unwrap_or_default();
+    let named = gap.contains([':', '=']) && word.starts_with(|c: char| c.is_alphabetic());
+    if named { word } else { "" }
+}
+
+/// True for a line that begins as a value in JSON does.
+fn begins_json(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&line[..line.len().min(100)]);
+    text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
+}
+
+/// The text after the cells of a puzzle, without what separates it from them.
+fn rest_of(text: &str) -> &str {
+    let separator = |c: char| c.is_whitespace() || ",;:#|\"'])}".contains(c);
+    text.trim_start_matches(separator).trim_end()
 }
 
 /// True if the rest of a line is empty or only a solution.
@@ -794,20 +1143,13 @@ fn is_solution(rest: &str) -> bool {
     rest.is_empty() || rest.parse::<Grid>().is_ok()
 }
 
-/// Parses the solution in a field of a table. An error then says that 81 cells were expected.
-fn solution_of(text: &str) -> Result<Grid, ParseGridError> {
-    text.parse().map_err(|mut error: ParseGridError| {
-        if let Problem::Cells { expected, .. } = &mut error.problem {
-            *expected = 81;
-        }
-        error
-    })
-}
-
 /// Turns an error about the replacement character into one that names the invalid byte.
-fn name_byte(fault: Fault, bytes: &[u8]) -> Fault {
-    if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER)) {
-        return invalid_byte(bytes).map_or(fault, Fault::Byte);
+fn name_byte(fault: Fault, text: &str, bytes: &[u8]) -> Fault {
+    if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER))
+        && text.contains(char::REPLACEMENT_CHARACTER)
+    {
+        let invalid = std::str::from_utf8(bytes).err().map(|error| bytes[error.valid_up_to()]);
+        return invalid.map_or(fault, Fault::Byte);
     }
     fault
 }

@@ -62,7 +62,7 @@ enum Layer<R> {
 enum FileKind {
     Gzip,
     Zstd,
-    /// An archive that is not unpacked here.
+    /// An archive that is not unpacked here, or a file without text.
     Foreign(&'static str),
     /// Text in another encoding.
     Encoded(&'static str),
@@ -71,13 +71,23 @@ enum FileKind {
 impl FileKind {
     /// The kind whose first bytes these are, or, with fewer bytes, may become.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], FileKind); 10] = [
+        const KINDS: [(&[u8], FileKind); 20] = [
             (b"\x1f\x8b", FileKind::Gzip),
             (b"\x28\xb5\x2f\xfd", FileKind::Zstd),
-            (b"\xfd7zXZ\0", FileKind::Foreign("an xz")),
-            (b"PK\x03\x04", FileKind::Foreign("a zip")),
-            (b"7z\xbc\xaf", FileKind::Foreign("a 7z")),
-            (b"BZh", FileKind::Foreign("a bzip2")),
+            (b"\xfd7zXZ\0", FileKind::Foreign("an xz archive")),
+            (b"PK\x03\x04", FileKind::Foreign("a zip archive")),
+            (b"7z\xbc\xaf", FileKind::Foreign("a 7z archive")),
+            (b"BZh", FileKind::Foreign("a bzip2 archive")),
+            (b"PAR1", FileKind::Foreign("a Parquet file")),
+            (b"ARROW1", FileKind::Foreign("an Arrow file")),
+            (b"\x93NUMPY", FileKind::Foreign("an array of NumPy")),
+            (b"\x89HDF\r\n", FileKind::Foreign("an HDF5 file")),
+            (b"SQLite format 3\0", FileKind::Foreign("an SQLite database")),
+            (b"%PDF-", FileKind::Foreign("a PDF document")),
+            (b"\x89PNG\r\n", FileKind::Foreign("a PNG picture")),
+            (b"\xff\xd8\xff", FileKind::Foreign("a JPEG picture")),
+            (b"GIF8", FileKind::Foreign("a GIF picture")),
+            (b"\x7fELF", FileKind::Foreign("a program")),
             (b"\xff\xfe", FileKind::Encoded("UTF-16")),
             (b"\xfe\xff", FileKind::Encoded("UTF-16")),
             (b"\xff\xfe\0\0", FileKind::Encoded("UTF-32")),
@@ -124,6 +134,9 @@ impl<R: BufRead> Unpack<R> {
                 Some(FileKind::Encoded(what)) => {
                     return refuse(&format!("{what} text in an archive, expected UTF-8"));
                 }
+                Some(FileKind::Foreign(what)) => {
+                    return refuse(&format!("{what} in an archive, expected text"));
+                }
                 Some(_) => return refuse("an archive in an archive, expected text"),
             }
         }
@@ -141,7 +154,7 @@ impl<R: BufRead> Unpack<R> {
                 return refuse(&format!("{what} text, expected UTF-8 text, gzip or zstd"));
             }
             Some(FileKind::Foreign(what)) => {
-                return refuse(&format!("{what} archive, expected text, gzip or zstd"));
+                return refuse(&format!("{what}, expected text, gzip or zstd"));
             }
             _ => {}
         }

@@ -4,13 +4,48 @@
 //!   is the grid; a digit behind `+` was placed during the game and is no given.
 //! - SudokuWiki, the first edition of its strings: 162 base-32 digits, two for each cell. As the
 //!   site describes them, they are twice the sum of the candidates (1 for the digit 1, 2 for 2, 4
-//!   for 3, ...), plus 1 for a given. The second edition, which begins with `S9B`, is not read.
+//!   for 3, ...), plus 1 for a given. The second edition, which begins with `S9B`, is refused.
 //! - Sudoku Exchange, behind `s=` in an address: each symbol of `0-9A-Za-x` is a base-60 number.
 //!   Its last decimal digit is a cell, and its tens are the number of blanks after that cell.
 
 use std::ops::Range;
 
 use sudoku_core::Grid;
+
+/// What begins the addresses and words of other programs, which hold rules besides those of Sudoku.
+const FOREIGN: [(&str, &str); 8] = [
+    ("f-puzzles.com", "an address of f-puzzles"),
+    ("fpuz", "a puzzle of f-puzzles"),
+    ("sudokupad", "an address of SudokuPad"),
+    ("app.crackingthecryptic", "an address of SudokuPad"),
+    ("penpa-edit", "an address of Penpa"),
+    ("interactive-sudoku-solver", "an address of Interactive Sudoku Solver"),
+    ("S9B", "a puzzle of SudokuWiki's second form (S9B)"),
+    ("scl", "a puzzle of SudokuPad"),
+];
+
+/// The program whose address or word this line holds, of those that are not read.
+pub(super) fn foreign(text: &str) -> Option<&'static str> {
+    let is_long = text.split_whitespace().any(|word| word.len() > 40 || word.contains("://"));
+    let lower = text.to_ascii_lowercase();
+    let begins = |mark: &str| {
+        let word = mark.len() < 5;
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        if word {
+            words.any(|word| word.starts_with(mark) && word.len() > 40)
+        } else {
+            lower.contains(mark)
+        }
+    };
+    if let Some((size, _)) = text.trim().split_once(':')
+        && let Some((width, height)) = size.split_once('x')
+        && width.parse::<u8>().is_ok()
+        && height.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return Some("a game of Simon Tatham's Solo");
+    }
+    FOREIGN.iter().find(|(mark, _)| is_long && begins(mark)).map(|(_, what)| *what)
+}
 
 /// The puzzle in a line of one of these forms, and its place in the line.
 pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {

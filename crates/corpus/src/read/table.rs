@@ -1,119 +1,121 @@
 //! [`Table`]: the columns of a table, and the fields of its lines.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+use sudoku_core::Grid;
 
-use super::taken::{Part, Taken};
+use super::Fault;
+use super::names::{Class, Decision, is_nothing};
+use super::plain;
+use super::records::Rules;
 
-/// The names that the column of the puzzles may have.
-pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "grid", "board"];
-pub(super) const SOLUTIONS: [&str; 2] = ["solution", "answer"];
-pub(super) const RATINGS: [&str; 2] = ["rating", "difficulty"];
-
-/// The contents of a field without a value.
-pub(super) const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
-
-/// The columns of a table that are read.
+/// The columns of a table.
 #[derive(Debug)]
 pub(super) struct Table {
     splitter: Splitter,
-    /// The columns of puzzles, at least one.
-    puzzles: Vec<usize>,
-    solution: Option<usize>,
-    rating: Option<usize>,
-    names: Vec<String>,
-}
-
-/// A line of a table.
-pub(super) struct Fields {
-    /// The fields that should hold puzzles, at least one.
-    pub puzzles: Vec<Field>,
-    pub solution: Option<String>,
-    pub rating: Option<String>,
+    pub names: Vec<String>,
+    /// The line that names the columns.
+    pub line: u64,
+    /// True if a column has a known name, so that each line should hold a puzzle.
+    pub known: bool,
+    /// True once a puzzle was found.
+    pub found: bool,
+    /// The only columns for the puzzle and the solution, by their names, and that of the rating.
+    sure: Option<(usize, Option<usize>, Option<usize>)>,
 }
 
 impl Table {
-    /// The table whose columns this line names; `None` if it names none.
-    pub(super) fn of(line: &str) -> Option<Self> {
-        // A quick check that rules out most lines.
-        let lower = line.to_ascii_lowercase();
-        if !PUZZLES.iter().any(|name| lower.contains(name)) {
+    /// The table whose columns this line names; `None` if it names none. Without a known name among
+    /// them, only the `first` line of a text names columns.
+    pub(super) fn of(line: &str, number: u64, first: bool, rules: &Rules) -> Option<Self> {
+        let mut separators = line.bytes().filter(|byte| b",;\t|".contains(byte));
+        let (separator, _) = (separators.next()?, separators.next_back());
+        if line.len() > 4_096 {
             return None;
         }
-        let (splitter, names) = names(line);
+        let mut splitter = Splitter::at(separator);
+        let fields = splitter.split(line).into_iter();
+        let names: Vec<String> =
+            fields.map(|field| field.text.trim().trim_matches('"').to_owned()).collect();
+        let is_name = |name: &String| {
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_') || name == "#"
+        };
+        let is_name = |name: &String| name.is_empty() || is_name(name) && name.len() <= 40;
         // A comment may hold any words, but the first column of a table may be called `#`.
-        if line.starts_with('#') && names.first().is_none_or(|name| name != "#") {
+        if names.len() < 2 || !names.iter().all(is_name) || line.starts_with('#') && names[0] != "#"
+        {
             return None;
         }
-        let columns = |known: &[&str]| -> Vec<usize> {
-            (0..names.len()).filter(|&at| is_one_of(&names[at], known)).collect()
-        };
-        let column = |known| columns(known).first().copied();
-        let (solution, rating) = (column(&SOLUTIONS), column(&RATINGS));
-        let mut puzzles = columns(&PUZZLES);
-        if puzzles.is_empty() {
-            puzzles = (0..names.len()).filter(|&at| is_numbered(&names[at])).collect();
-            // `Grid 1` alone is a title.
-            puzzles = if puzzles.len() > 1 { puzzles } else { return None };
-        }
-        Some(Self { splitter, puzzles, solution, rating, names })
-    }
-
-    /// Notes which columns are read, and which are not.
-    pub(super) fn note(&self, taken: &mut Taken) {
-        for (at, name) in self.names.iter().enumerate() {
-            let part = match Some(at) {
-                at if at == self.solution => Part::Solution,
-                at if at == self.rating => Part::Rating,
-                _ if self.puzzles.contains(&at) => Part::Puzzle,
-                _ => Part::Dropped,
-            };
-            taken.add(part, name);
-        }
-    }
-
-    /// The fields of a line; `None` when it is too short to hold a puzzle.
-    pub(super) fn fields(&mut self, line: &str) -> Option<Fields> {
-        let mut fields = self.splitter.split(line);
-        if fields.len() < 2 || fields.len() <= self.puzzles[0] {
+        let classes: Vec<Class> = names.iter().map(|name| Class::of(name)).collect();
+        let asked = |name: &String| rules.options.puzzle.as_ref() == Some(name);
+        let known = classes.iter().any(|class| *class >= Class::Grid) || names.iter().any(asked);
+        if !known && (!first || names.iter().any(String::is_empty)) {
             return None;
         }
-        let field = |column: Option<usize>| {
-            let text = fields.get(column?)?.text.trim();
-            let nothing = NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(text));
-            (!nothing).then(|| text.to_owned())
+        let only = |class| {
+            let mut columns = (0..names.len()).filter(|at| classes[*at] == class);
+            Some((columns.next()?, columns.next().is_none()))
         };
-        let (solution, rating) = (field(self.solution), field(self.rating));
-        let puzzles = self.puzzles.iter().filter_map(|&at| fields.get_mut(at).map(std::mem::take));
-        Some(Fields { puzzles: puzzles.collect(), solution, rating })
+        let puzzle = only(Class::Puzzle).or_else(|| only(Class::Grid));
+        let solution = only(Class::Solution);
+        let plain = rules.options == super::ReadOptions::default();
+        let sure = match (puzzle, solution) {
+            (Some((puzzle, true)), None) if plain => Some((puzzle, None)),
+            (Some((puzzle, true)), Some((solution, true))) if plain => {
+                Some((puzzle, Some(solution)))
+            }
+            _ => None,
+        };
+        let sure = sure.map(|(puzzle, solution)| {
+            (puzzle, solution, only(Class::Rating).map(|rating| rating.0))
+        });
+        Some(Self { splitter, names, line: number, known, found: false, sure })
     }
-}
 
-/// True for one of these names in upper or lower case, or its plural: `Quizzes` is `quiz`.
-pub(super) fn is_one_of(name: &str, known: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut ends = known.iter().filter_map(|known| name.strip_prefix(known));
-    ends.any(|end| ["", "s", "zes"].contains(&end))
-}
+    /// The fields of a line; `None` when it is none of this table.
+    pub(super) fn fields(&mut self, line: &str) -> Option<Vec<Field>> {
+        let fields = self.splitter.split(line);
+        (fields.len() > 1 && (fields.len() == self.names.len() || self.known)).then_some(fields)
+    }
 
-/// True for the name of one of several columns of puzzles, such as `puzzle_2`.
-pub(super) fn is_numbered(name: &str) -> bool {
-    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    word.len() < name.len() && is_one_of(word.trim_end_matches([' ', '_', '-', '#']), &PUZZLES)
-}
+    /// True if a quote is open at the end of this text.
+    pub(super) fn is_open(&self, text: &str) -> bool {
+        text.matches('"').count() % 2 == 1
+    }
 
-/// True for a line of names between separators.
-pub(super) fn is_header(line: &str) -> bool {
-    let (_, names) = names(line);
-    names.len() > 1 && names.iter().all(|name| name.starts_with(char::is_alphabetic))
-}
+    /// The puzzle of a line in which it is plain, and so is its solution.
+    pub(super) fn plain(&self, fields: &[Field]) -> Option<Decision> {
+        let (puzzle, solution, rating) = self.sure?;
+        let name = |at: usize| self.names[at].clone();
+        let text = |at: usize| fields.get(at).map(|field| field.text.trim());
+        let grid = plain::grid(text(puzzle)?.as_bytes())
+            .filter(|grid| grid.clues() > 0 && grid.blanks() > 0)?;
+        let solution = match solution {
+            None => None,
+            Some(at) => {
+                let full: Grid = plain::grid(text(at)?.as_bytes())?;
+                (full.blanks() == 0 && full.extends(&grid)).then_some(())?;
+                Some((name(at), Ok(full)))
+            }
+        };
+        let long = fields.iter().filter(|field| field.text.len() >= 81).count();
+        if long > 1 + usize::from(solution.is_some()) {
+            return None;
+        }
+        let rating = rating
+            .and_then(|at| Some((name(at), text(at)?.to_owned())))
+            .filter(|(_, text)| !is_nothing(text));
+        Some(Decision { puzzle: (name(puzzle), grid), solution, rating })
+    }
 
-/// The texts of the fields of a line, and the splitter for it.
-fn names(line: &str) -> (Splitter, Vec<String>) {
-    let separator = line.bytes().find(|byte| b",;\t|".contains(byte)).unwrap_or(b',');
-    let mut splitter = Splitter::at(separator);
-    let fields = splitter.split(line).into_iter();
-    let names = fields.map(|field| field.text.trim().trim_matches('"').to_owned()).collect();
-    (splitter, names)
+    /// The fault of a table in which no puzzle was found.
+    pub(super) fn no_puzzle(&self) -> Fault {
+        let names: Vec<String> =
+            self.names.iter().take(20).map(|name| format!("`{name}`")).collect();
+        Fault::Refused(format!(
+            "found no puzzle in the columns {}, expected 81 cells; name one (--puzzle)",
+            names.join(", ")
+        ))
+    }
 }
 
 /// A field of a line.
