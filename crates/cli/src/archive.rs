@@ -118,8 +118,8 @@ pub(crate) struct Members {
 
 impl Members {
     fn of(packed: Vec<u8>) -> io::Result<Self> {
-        let mut archive = ZipArchive::new(Cursor::new(packed))
-            .map_err(|error| damaged("zip", error.into()))?;
+        let mut archive =
+            ZipArchive::new(Cursor::new(packed)).map_err(|error| damaged("zip", error.into()))?;
         let (sender, chunks) = sync_channel(2);
         thread::spawn(move || {
             let unpacked = unpack(&mut archive, &sender);

@@ -305,6 +305,7 @@ impl<R: BufRead> Reader<R> {
             Ok(false) => {
                 self.ended = true;
                 self.between();
+                self.release();
                 self.end_table();
             }
             Err(cause) => self.fail(cause),
@@ -316,6 +317,7 @@ impl<R: BufRead> Reader<R> {
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
         self.between();
+        self.release();
         let (name, line) = (self.name.clone(), self.line);
         self.ready.push_back(Err(ReadError::Io { name, line, cause }));
     }
@@ -434,6 +436,9 @@ impl<R: BufRead> Reader<R> {
             return self.error(line, 1, Fault::Refused(what));
         }
         match meaning {
+            Line::Border if self.block.is_head_of_markdown(text.trim()) => {
+                self.block = Block::default()
+            }
             Line::Border => {}
             Line::Grids(runs, faults) => {
                 self.between();
@@ -1100,8 +1105,9 @@ impl Sections {
     }
 }
 
+/// True for a line that begins with `#`, unless it consists of them, as a border may.
 fn is_comment(line: &str) -> bool {
-    line.starts_with('#')
+    line.starts_with('#') && (line.len() < 9 || line.contains(|symbol| symbol != '#'))
 }
 
 /// What a file is whose first line is this, if it holds no puzzles.

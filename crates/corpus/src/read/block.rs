@@ -90,6 +90,14 @@ impl Block {
         self.rows.iter().any(|(_, row)| row.alike.is_none())
     }
 
+    /// True if this border shows that the one row so far is the empty head of a table in Markdown.
+    pub(super) fn is_head_of_markdown(&self, border: &str) -> bool {
+        let is_border =
+            border.starts_with('|') && border.chars().all(|symbol| "|-: ".contains(symbol));
+        is_border
+            && matches!(&self.rows[..], [(_, row)] if row.cells.iter().all(|cell| *cell == BLANK))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -223,12 +223,13 @@ impl Signs {
             let cells: usize = length(group);
             cells == 9 || cells == 10 && group.len() == 10
         });
-        if let (Some(group), None) = (nine.next(), nine.next()) {
+        if let (Some(mut group), None) = (nine.next(), nine.next()) {
+            let beside = groups.len() > 1 || group.len() < pieces.len();
+            if group.len() == 10 && text.trim_start().starts_with("- ") {
+                group = &group[1..];
+            }
             let cells = group.iter().filter_map(|(_, cells)| cells.as_deref()).flatten().copied();
-            return Some(Row {
-                beside: groups.len() > 1 || group.len() < pieces.len(),
-                ..plain(cells.collect())
-            });
+            return Some(Row { beside, ..plain(cells.collect()) });
         }
         if self.blank.is_none()
             && let Some((sign, cells)) = odd(text.trim(), 9)

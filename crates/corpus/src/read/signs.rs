@@ -54,9 +54,8 @@ impl Signs {
         let one = match *word.as_bytes() {
             _ if is_blank => Some(BLANK),
             [b'<', cell @ b'1'..=b'9', b'>'] => Some(GIVEN + cell - b'0'),
-            [b'*', cell @ b'1'..=b'9', b'*'] | [b'+', cell @ b'1'..=b'9'] => {
-                Some(PLACED + cell - b'0')
-            }
+            [b'*', cell @ b'1'..=b'9', b'*'] => Some(PLACED + cell - b'0'),
+            [b'+', cell @ b'1'..=b'9'] => Some(cell - b'0'),
             [cell, b'.'] | [cell, b'.', b'0'] => digit(cell),
             _ => None,
         };

@@ -6,6 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod candidates;
+mod structure;
+mod xml;
+
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
