@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::mem;
+use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
@@ -306,7 +307,6 @@ impl<R: BufRead> Reader<R> {
                 self.ended = true;
                 self.between();
                 self.release();
-                self.end_table();
             }
             Err(cause) => self.fail(cause),
         }
@@ -345,6 +345,9 @@ impl<R: BufRead> Reader<R> {
         }
         if bytes.len() > LONGEST_LINE {
             self.between();
+            if is_comment(text) {
+                return;
+            }
             return self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
         }
         self.text_line(text, self.line, true);
@@ -359,7 +362,7 @@ impl<R: BufRead> Reader<R> {
         }
         let first = !self.begun;
         let table =
-            self.block.is_empty().then(|| Table::of(trimmed, line, first, &self.rules)).flatten();
+            (!self.block.has_begun()).then(|| Table::of(trimmed, first, &self.rules)).flatten();
         if trimmed.is_empty() || is_comment(trimmed) && table.is_none() && !self.is_hashed(trimmed)
         {
             self.sections.pause();
@@ -384,7 +387,6 @@ impl<R: BufRead> Reader<R> {
             table.filter(|_| !matches!(self.rules.signs.line(text), Line::Grids(..)))
         {
             self.between();
-            self.end_table();
             self.table = Some(table);
             return;
         }
@@ -424,13 +426,20 @@ impl<R: BufRead> Reader<R> {
                 Line::Row(_) | Line::Bad(..) => {
                     return self.sections.skipped = left.checked_sub(1).filter(|left| *left > 0);
                 }
-                Line::Text if self.rules.signs.is_near_row(text) => {
+                Line::Text if self.rules.signs.is_near_row(text, true) => {
                     return self.sections.skipped = left.checked_sub(1).filter(|left| *left > 0);
                 }
                 Line::Border | Line::Text => return,
             }
         }
-        if let (Line::Text | Line::Bad(..), Some(what)) = (&meaning, packed::foreign(text)) {
+        let foreign = packed::foreign(text);
+        if packed::is_meant(text.trim()) && !matches!(meaning, Line::Grids(..)) && foreign.is_none()
+        {
+            self.between();
+            let what = "found a word of HoDoKu, SudokuWiki or Sudoku Exchange without 81 cells";
+            return self.error(line, 1, Fault::refused(what));
+        }
+        if let (Line::Text | Line::Bad(..), Some(what)) = (&meaning, foreign) {
             self.between();
             let what = format!("found {what}, which is not read: expected the puzzle as 81 cells");
             return self.error(line, 1, Fault::Refused(what));
@@ -447,7 +456,7 @@ impl<R: BufRead> Reader<R> {
             Line::Row(row) => self.row(row, text, line),
             Line::Bad(at, fault) => self.bad(text, line, at, fault),
             Line::Text => {
-                if self.block.has_begun() && self.rules.signs.is_near_row(text) {
+                if self.rules.signs.is_near_row(text, self.block.has_begun()) {
                     return self.damaged_row(text, line);
                 }
                 self.end_block();
@@ -480,7 +489,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a line that was meant to be a grid.
     fn bad(&mut self, text: &str, line: u64, at: usize, fault: Fault) {
-        let near = self.block.has_begun() && self.rules.signs.is_near_row(text);
+        let near = self.block.has_begun() && self.rules.signs.is_near_row(text, true);
         if !near {
             self.between();
         }
@@ -604,6 +613,7 @@ impl<R: BufRead> Reader<R> {
             return self.error(line, LONGEST_LINE + 1, Fault::TooLong);
         }
         if passage.is_json() {
+            let before = self.ready.len() + usize::from(self.held.is_some());
             let (first, others) = text.split_once('\n').unwrap_or((&text, ""));
             self.text_line(first, line, false);
             for (line, text) in (line + 1..).zip(others.lines()) {
@@ -612,6 +622,12 @@ impl<R: BufRead> Reader<R> {
                 } else {
                     self.text_line(text, line, true);
                 }
+            }
+            let found = self.ready.len() + usize::from(self.held.is_some()) > before;
+            let open = self.passage.is_some() || !self.block.is_empty();
+            if !found && !open && text.contains('"') && self.rules.signs.cells(&text) >= 40 {
+                let what = "found damaged JSON without a puzzle, expected 81 cells";
+                self.error(line, passage.column, Fault::refused(what));
             }
         } else {
             self.as_text(&text, line);
@@ -753,19 +769,15 @@ impl<R: BufRead> Reader<R> {
     fn grids(&mut self, runs: Vec<Run>, faults: Vec<(usize, Fault)>, text: &str, line: u64) {
         let title = self.title.take();
         let damaged = !faults.is_empty();
-        for (at, fault) in faults {
-            self.error(line, at + 1, fault);
-        }
-        let mut values: Vec<(Named, &str)> = Vec::new();
+        let mut values: Vec<(Named, Range<usize>)> = Vec::new();
         let mut end = 0;
-        for (index, Run { at, grid }) in runs.iter().enumerate() {
+        for Run { at, grid } in runs {
             match grid {
                 Ok(grid) => {
-                    let next = runs.get(index + 1).map_or(text.len(), |run| run.at.start);
                     let name = label(&text[end..at.start]);
-                    values.push((self.rules.named(name, Value::Grid(*grid)), &text[at.end..next]));
+                    values.push((self.rules.named(name, Value::Grid(grid)), at.clone()));
                 }
-                Err(fault) => self.error(line, column(text, at.start) + 1, fault.clone()),
+                Err(fault) => self.error(line, column(text, at.start) + 1, fault),
             }
             end = at.end;
         }
@@ -776,24 +788,23 @@ impl<R: BufRead> Reader<R> {
         }
         if damaged {
             // A grid without a blank may be the solution of the damaged puzzle.
-            values.retain(
-                |(value, _)| matches!(&value.value, Value::Grid(grid) if grid.blanks() > 0),
-            );
+            values.retain(|(value, _)| grid_of(value).blanks() > 0);
         }
-        let before =
-            text[..runs.first().map_or(0, |run| run.at.start)].contains(char::is_alphanumeric);
-        if before || values.iter().any(|(_, rest)| !is_solution(rest_of(rest))) {
+        let first = values.first().map_or(0, |(_, at)| at.start);
+        let beside = values.iter().any(|(_, at)| !is_solution(rest_of(&text[at.end..])));
+        if beside || text[..first].contains(char::is_alphanumeric) {
             self.taken.pass(BESIDE);
         }
-        self.decide_line(values, line);
+        self.decide_line(values, text, line);
+        for (at, fault) in faults {
+            self.error(line, at + 1, fault);
+        }
     }
 
     /// Decides about the grids of a line: by their names, or they are a list of puzzles.
-    fn decide_line(&mut self, mut values: Vec<(Named, &str)>, line: u64) {
-        if values.len() > 1
-            && (values.iter().any(|(value, _)| value.class > Class::Rating)
-                || self.rules.options.puzzle.is_some())
-        {
+    fn decide_line(&mut self, mut values: Vec<(Named, Range<usize>)>, text: &str, line: u64) {
+        let is_named = values.iter().any(|(value, _)| value.class > Class::Rating);
+        if values.len() > 1 && (is_named || self.rules.options.puzzle.is_some()) {
             for (index, (value, _)) in values.iter_mut().enumerate() {
                 if value.name.is_empty() {
                     value.name = (index + 1).to_string();
@@ -801,59 +812,32 @@ impl<R: BufRead> Reader<R> {
             }
             let named: Vec<Named> = values.iter().map(|(value, _)| value.clone()).collect();
             return match self.rules.decide(&named) {
-                Ok(Some(decision)) => self.decided(
-                    decision,
-                    line,
-                    values.last().map_or("", |(_, rest)| rest_of(rest)),
-                    false,
-                ),
+                Ok(Some(decision)) => self.decided(decision, line, "", false),
                 Ok(None) => {}
                 Err(fault) => self.error(line, 1, fault),
             };
         }
-        let grid =
-            |value: &Named| if let Value::Grid(grid) = value.value { grid } else { Grid::BLANK };
-        if let [(value, rest)] = &values[..] {
-            return self.lone(grid(value), value.class, rest_of(rest), line);
+        if let [(value, at)] = &values[..] {
+            return self.lone(grid_of(value), value.class, rest_of(&text[at.end..]), line);
         }
         let clear = |grid: &Grid| grid.clues() > 0 && grid.conflict().is_none();
-        if values.iter().any(|(value, _)| clear(&grid(value)) && grid(value).blanks() > 0) {
-            values.retain(|(value, _)| clear(&grid(value)) || grid(value).blanks() == 0);
+        if values.iter().any(|(value, _)| clear(&grid_of(value)) && grid_of(value).blanks() > 0) {
+            values.retain(|(value, _)| clear(&grid_of(value)) || grid_of(value).blanks() == 0);
         }
-        let grids: Vec<(Grid, &str)> =
-            values.iter().map(|(value, rest)| (grid(value), *rest)).collect();
-        let open: Vec<Grid> =
-            grids.iter().map(|(grid, _)| *grid).filter(|grid| grid.blanks() > 0).collect();
-        let begun = open.iter().any(|a| open.iter().any(|b| a != b && a.extends(b)));
-        if begun {
+        let grids: Vec<(Grid, Range<usize>)> =
+            values.into_iter().map(|(value, at)| (grid_of(&value), at)).collect();
+        let open = grids.iter().map(|(grid, _)| *grid).filter(|grid| grid.blanks() > 0);
+        let open: Vec<Grid> = open.collect();
+        if open.iter().any(|a| open.iter().any(|b| a != b && a.extends(b))) {
             let clues: Vec<String> = open.iter().map(|grid| grid.clues().to_string()).collect();
+            let (count, clues) = (open.len(), clues.join(" and "));
             let what = format!(
-                "{} grids could be the puzzle, with {} clues; name one (--puzzle)",
-                open.len(),
-                clues.join(" and ")
+                "{count} grids could be the puzzle, with {clues} clues; name one (--puzzle)"
             );
             return self.error(line, 1, Fault::Refused(what));
         }
-        let mut records: Vec<(Decision, &str)> = Vec::new();
-        let mut full = None;
-        for (grid, rest) in grids {
-            match records.last_mut() {
-                Some((last, text)) if grid.blanks() == 0 && last.solution.is_none() => {
-                    last.solution = Some((String::new(), Ok(grid)));
-                    *text = rest;
-                }
-                _ if grid.blanks() == 0 && !open.is_empty() => full = Some(grid),
-                _ => {
-                    let solution = full.take().map(|full| (String::new(), Ok(full)));
-                    records.push((
-                        Decision { puzzle: (String::new(), grid), solution, rating: None },
-                        rest,
-                    ));
-                }
-            }
-        }
-        for (decision, rest) in records {
-            self.decided(decision, line, rest_of(rest), false);
+        for (decision, begin, end) in paired(&grids, text.len()) {
+            self.decided(decision, line, rest_of(&text[begin..end]), false);
         }
     }
 
@@ -863,11 +847,10 @@ impl<R: BufRead> Reader<R> {
         if class == Class::Solution && grid.blanks() == 0 {
             return match self.held.as_mut().filter(|held| held.solution.is_none()) {
                 Some(held) => held.solution = Some(Ok(grid)),
-                None => self.error(
-                    line,
-                    1,
-                    Fault::refused("found a solution, expected its puzzle before it"),
-                ),
+                None => {
+                    let what = "found a solution, expected its puzzle before it";
+                    self.error(line, 1, Fault::refused(what));
+                }
             };
         }
         let record = Record { rest: rest.to_owned(), ..Record::bare(line, grid) };
@@ -916,7 +899,7 @@ impl<R: BufRead> Reader<R> {
             values.iter().filter(|value| Class::is_numbered(&value.name)).cloned().collect();
         let several = numbered.len() > 1 && self.rules.options.puzzle.is_none();
         let decided = if several { Ok(None) } else { self.rules.decide(&values) };
-        if !table.known && !table.found && !matches!(decided, Ok(Some(_))) {
+        if !table.known && !table.found && matches!(decided, Ok(None)) {
             return false;
         }
         self.between();
@@ -931,10 +914,17 @@ impl<R: BufRead> Reader<R> {
                 let named = || {
                     (0..table.names.len()).find(|at| Class::of(&table.names[*at]) >= Class::Grid)
                 };
-                let at =
-                    at.or_else(named).and_then(|at| fields.get(at)).map_or(0, |field| field.at);
-                let fault = decided.err().unwrap_or_else(|| table.no_puzzle());
-                self.error(line, column(text, at) + 1, fault);
+                let at = named().or(at).unwrap_or(0);
+                let field = fields.get(at);
+                let found = self.rules.signs.cells(field.map_or("", |field| &field.text));
+                let name = table.names.get(at).map_or("", String::as_str);
+                let fault = match decided {
+                    Err(fault) => fault,
+                    _ if Class::of(name) >= Class::Grid => Fault::Cells(found).at(name),
+                    _ => table.no_puzzle(),
+                };
+                let begin = field.map_or(0, |field| field.at);
+                self.error(line, column(text, begin) + 1, fault);
             }
         }
         true
@@ -970,17 +960,6 @@ impl<R: BufRead> Reader<R> {
         let at = table.names.iter().position(|name| *name == decision.puzzle.0);
         let end = at.and_then(|at| fields.get(at)).map_or(text.len(), |field| field.end);
         self.decided(decision, line, rest_of(&text[end.min(text.len())..]), false);
-    }
-
-    /// Ends the table; one without any puzzle is an error.
-    fn end_table(&mut self) {
-        if let Some(table) = self.table.take()
-            && table.known
-            && !table.found
-            && self.ready.is_empty()
-        {
-            self.error(table.line, 1, table.no_puzzle());
-        }
     }
 
     /// Adds a row to the block; the ninth row completes the puzzle.
@@ -1067,6 +1046,8 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// The sections of a `.sdk` text.
 #[derive(Debug, Default)]
 struct Sections {
+    /// True after the first `[Puzzle]`.
+    any: bool,
     /// True after a `[Puzzle]` until its `[State]`.
     puzzle: bool,
     /// The number of rows to skip, if the present section is none of a puzzle.
@@ -1090,10 +1071,10 @@ impl Sections {
         }
         let state = begins("state");
         match () {
-            () if begins("puzzle") => (self.puzzle, self.skipped) = (true, None),
+            () if begins("puzzle") => (self.any, self.puzzle, self.skipped) = (true, true, None),
             () if state && self.puzzle => (self.puzzle, self.skipped) = (false, Some(9)),
             // Outside the sections of a puzzle, `[Easy]` may be a headline above puzzles.
-            () if state || !self.puzzle && self.skipped.is_none() => self.skipped = None,
+            () if state || !self.any => self.skipped = None,
             () => self.skipped = Some(usize::MAX),
         }
         true
@@ -1108,6 +1089,35 @@ impl Sections {
 /// True for a line that begins with `#`, unless it consists of them, as a border may.
 fn is_comment(line: &str) -> bool {
     line.starts_with('#') && (line.len() < 9 || line.contains(|symbol| symbol != '#'))
+}
+
+/// The puzzles among the grids of a line, each with its solution, if one follows it or precedes the
+/// first, and the part of the line that belongs to it.
+fn paired(grids: &[(Grid, Range<usize>)], end: usize) -> Vec<(Decision, usize, usize)> {
+    let any_open = grids.iter().any(|(grid, _)| grid.blanks() > 0);
+    let mut records: Vec<(Decision, usize, usize)> = Vec::new();
+    let mut full = None;
+    for (grid, at) in grids {
+        match records.last_mut() {
+            Some((last, ..)) if grid.blanks() == 0 && last.solution.is_none() => {
+                last.solution = Some((String::new(), Ok(*grid)));
+            }
+            _ if grid.blanks() == 0 && any_open => full = Some(*grid),
+            _ => {
+                if let Some((.., end)) = records.last_mut() {
+                    *end = at.start;
+                }
+                let solution = full.take().map(|full| (String::new(), Ok(full)));
+                let decision = Decision { puzzle: (String::new(), *grid), solution, rating: None };
+                records.push((decision, at.end, end));
+            }
+        }
+    }
+    records
+}
+
+const fn grid_of(value: &Named) -> Grid {
+    if let Value::Grid(grid) = value.value { grid } else { Grid::BLANK }
 }
 
 /// What a file is whose first line is this, if it holds no puzzles.

@@ -49,12 +49,16 @@ pub(super) struct Row {
 /// A line of 81 of these is more often a border than a puzzle.
 const DRAWN: &str = "-_*=+#~xX";
 
+/// The signs that stand between the boxes of a row.
 fn is_bar(symbol: char) -> bool {
-    symbol == '|' || matches!(symbol, '\u{2500}'..='\u{257f}')
+    "|│┃║┆┇┊┋╎╏¦".contains(symbol)
 }
 
 fn is_separator(symbol: char) -> bool {
-    symbol.is_whitespace() || is_bar(symbol) || ",;:[]{}()\"'/\\=&!`".contains(symbol)
+    symbol.is_whitespace()
+        || is_bar(symbol)
+        || matches!(symbol, '\u{2500}'..='\u{257f}')
+        || ",;:[]{}()\"'/\\=&!`".contains(symbol)
 }
 
 /// The characters of a line up to this byte.
@@ -98,10 +102,7 @@ impl Signs {
                 return Line::Border;
             }
         }
-        if let Some(fault) = faults.into_iter().next() {
-            return Line::Bad(fault.0, fault.1);
-        }
-        match self.meant(text, &pieces) {
+        match self.meant(text, &pieces).or_else(|| faults.into_iter().next()) {
             Some((at, fault)) => Line::Bad(at, fault),
             None => Line::Text,
         }
@@ -178,7 +179,12 @@ impl Signs {
             } else {
                 let length = text[rest..].find(is_separator).unwrap_or(text.len() - rest);
                 let at = rest..rest + length;
-                pieces.push((at.clone(), self.word(&text[at])));
+                // `grid[9][9]` is a type.
+                let before = text[..rest].strip_suffix('[').unwrap_or_default();
+                let is_index = before.ends_with(|c: char| c.is_alphanumeric() || c == ']')
+                    && text[at.end..].starts_with(']');
+                let cells = if is_index { None } else { self.word(&text[at.clone()]) };
+                pieces.push((at, cells));
                 rest += length;
             }
         }
@@ -344,15 +350,21 @@ impl Signs {
         None
     }
 
-    /// True for a line that stands in the place of a row and nearly is one.
-    pub(super) fn is_near_row(&self, text: &str) -> bool {
-        let words =
-            text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty());
-        let sets = words.clone().filter(|word| ascends(word)).count();
-        text.chars().count() < 40
-            && text.chars().any(|c| c.is_ascii_digit())
-            && self.cells(text) >= 2
-            || words.count() == 9 && sets > 4
+    /// True for a line that nearly is a row: most of about nine characters are cells, or of nine
+    /// words are sets of candidates. Within a block, less will do.
+    pub(super) fn is_near_row(&self, text: &str, in_block: bool) -> bool {
+        let is_end = |c: char| c.is_whitespace() || is_bar(c);
+        let words = || text.split(is_end).filter(|word| !word.is_empty());
+        let sets = words().filter(|word| ascends(word)).count();
+        if words().count() == 9 && sets > 4 {
+            return true;
+        }
+        let signs = text.chars().filter(|symbol| !is_separator(*symbol)).count();
+        let (cells, digits) = (self.cells(text), text.chars().any(|c| c.is_ascii_digit()));
+        let blanks = cells > text.chars().filter(char::is_ascii_digit).count();
+        let near =
+            (7..=12).contains(&signs) && cells + 2 >= signs && blanks && !text.contains("--");
+        digits && (near || in_block && text.chars().count() < 40 && cells >= 2)
     }
 }
 

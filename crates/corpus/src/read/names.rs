@@ -273,6 +273,9 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Option<D
             values.iter().find(|value| matches!(value.value, Value::Grid(_) | Value::Bad(_)));
         return match (puzzles.is_empty(), given) {
             (true, None) => Ok(None),
+            (true, Some(Named { name, value: Value::Bad(fault), .. })) => {
+                Err(fault.clone().at(name))
+            }
             (true, Some(given)) => Err(Fault::Refused(format!(
                 "found no puzzle beside `{}`: name its column or key (--puzzle)",
                 given.name

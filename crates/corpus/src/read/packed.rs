@@ -47,6 +47,13 @@ pub(super) fn foreign(text: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(mark, _)| is_long && begins(mark)).map(|(_, what)| *what)
 }
 
+/// True for a line of one of the forms below, whatever its puzzle.
+pub(super) fn is_meant(text: &str) -> bool {
+    let is_library = text.starts_with(':') && text.matches(':').count() > 3;
+    let is_site = text.contains("sudokuwiki.org/") && text.contains("bd=");
+    is_library || is_site || text.contains("sudokuexchange.com/play")
+}
+
 /// The puzzle in a line of one of these forms, and its place in the line.
 pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
     if let Some(fields) = text.trim_start().strip_prefix(':') {
@@ -166,12 +173,13 @@ mod tests {
     #[test]
     fn a_damaged_word_is_an_error() {
         let wiki = packed(&Grid::BLANK.with(0, 7).with(80, 9), 0);
-        assert!(read(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={wiki}"))[0].is_ok());
+        let address = |word: &str| format!("https://www.sudokuwiki.org/sudoku.htm?bd={word}");
+        assert!(read(&address(&wiki))[0].is_ok());
         for text in [
-            wiki.replacen("vu", "zz", 1),
-            wiki[..160].to_owned(),
+            address(&wiki.replacen("vu", "zz", 1)),
+            address(&wiki[..160]),
             // A given with two candidates.
-            wiki.replacen("vu", "07", 1),
+            address(&wiki.replacen("vu", "07", 1)),
             ":0901:12:5..+:::".to_owned(),
             "https://sudokuexchange.com/play/?s=KDTRBQsV3CQ3p0q08RJ5avLJSRF".to_owned(),
         ] {

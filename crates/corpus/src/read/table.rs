@@ -13,8 +13,7 @@ use super::records::Rules;
 pub(super) struct Table {
     splitter: Splitter,
     pub names: Vec<String>,
-    /// The line that names the columns.
-    pub line: u64,
+
     /// True if a column has a known name, so that each line should hold a puzzle.
     pub known: bool,
     /// True once a puzzle was found.
@@ -26,7 +25,7 @@ pub(super) struct Table {
 impl Table {
     /// The table whose columns this line names; `None` if it names none. Without a known name among
     /// them, only the `first` line of a text names columns.
-    pub(super) fn of(line: &str, number: u64, first: bool, rules: &Rules) -> Option<Self> {
+    pub(super) fn of(line: &str, first: bool, rules: &Rules) -> Option<Self> {
         let mut separators = line.bytes().filter(|byte| b",;\t|".contains(byte));
         let (separator, _) = (separators.next()?, separators.next_back());
         if line.len() > 4_096 {
@@ -68,7 +67,7 @@ impl Table {
         let sure = sure.map(|(puzzle, solution)| {
             (puzzle, solution, only(Class::Rating).map(|rating| rating.0))
         });
-        Some(Self { splitter, names, line: number, known, found: false, sure })
+        Some(Self { splitter, names, known, found: false, sure })
     }
 
     /// The fields of a line; `None` when it is none of this table.

@@ -243,7 +243,7 @@ impl Signs {
         };
         let cells = match value {
             Tree::Null => vec![BLANK],
-            value => self.piece(value)?,
+            value => self.piece(value).filter(|cells| cells.len() < 10)?,
         };
         let kind = match find(entries, &FIXED).map(Tree::is_set) {
             _ if cells.len() != 1 || !(1..10).contains(&cells[0]) => return Some(cells),
