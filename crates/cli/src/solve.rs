@@ -22,13 +22,15 @@ use crate::workers::{self, Report, Threads, work_through};
 
 /// Solve one puzzle or a stream of them
 ///
-/// A puzzle is 81 cells on one line, or nine lines of nine cells, with or without box borders. A
-/// blank is one of . 0 _ * - x ? and a line that begins with # is a comment. Text before and after a
-/// puzzle is passed over. Rows may be joined by slashes. Grids of candidates, JSON, literals such as
-/// board = [[...]], the files of OpenSudoku and KSudoku, HoDoKu's library, addresses of SudokuWiki and
-/// Sudoku Exchange, .sdk, .sdm and .ss are read too. In a CSV file, puzzles are read from the column
-/// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip, zstd,
-/// xz or zip. The columns of a Parquet file are read like those of a CSV file.
+/// A puzzle is 81 cells on one line, or nine lines of nine cells, drawn in any way; a blank is one of
+/// . 0 _ * - x ? or an empty field, and a line that begins with # is a comment. Text beside the cells
+/// is passed over. JSON, XML, Parquet files and tables such as CSV are read by the names of their keys
+/// and columns: puzzle, quiz, question, givens, prompt and their like come first, then grid, board and
+/// sudoku; solution, answer and rating belong to the puzzle beside them. Two grids that could be the
+/// puzzle, variants of Sudoku and files without puzzles are refused by name; --puzzle, --solution and
+/// --blank decide. HoDoKu's library, the files of OpenSudoku and KSudoku, .sdk, .sdm, .ss, and
+/// addresses of SudokuWiki and Sudoku Exchange are read too. Any file may be compressed with gzip,
+/// zstd, xz or zip.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]

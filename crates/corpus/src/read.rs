@@ -94,6 +94,8 @@ pub struct Reader<R> {
     input: Unpack<R>,
     rules: Rules,
     line: u64,
+    /// The first byte of the last line that is not UTF-8.
+    invalid: Option<u8>,
     /// The buffer in which each line is assembled.
     bytes: Vec<u8>,
     /// The last line ended with a carriage return; a line feed that follows belongs to it.
@@ -253,6 +255,7 @@ impl<R: BufRead> Reader<R> {
             input: Unpack::new(input),
             rules: Rules::default(),
             line: 0,
+            invalid: None,
             bytes: Vec::new(),
             returned: false,
             goes_on: false,
@@ -338,6 +341,8 @@ impl<R: BufRead> Reader<R> {
 
     fn any_line(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
+        let invalid = std::str::from_utf8(bytes).err();
+        self.invalid = invalid.map(|error| bytes[error.valid_up_to()]);
         // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
         if self.passage.is_some() {
@@ -423,7 +428,7 @@ impl<R: BufRead> Reader<R> {
             self.taken.pass("sections other than the puzzle");
             match meaning {
                 Line::Grids(..) => self.sections.skipped = None,
-                Line::Row(_) | Line::Bad(..) => {
+                Line::Row(_) | Line::Rows(_) | Line::Bad(..) => {
                     return self.sections.skipped = left.checked_sub(1).filter(|left| *left > 0);
                 }
                 Line::Text if self.rules.signs.is_near_row(text, true) => {
@@ -450,10 +455,15 @@ impl<R: BufRead> Reader<R> {
             }
             Line::Border => {}
             Line::Grids(runs, faults) => {
+                let before = runs.first().map_or("", |run| &text[..run.at.start]);
+                if Class::of(label(before)) == Class::Solution {
+                    self.title = Some(Class::Solution);
+                }
                 self.between();
                 self.grids(runs, faults, text, line);
             }
             Line::Row(row) => self.row(row, text, line),
+            Line::Rows(rows) => rows.into_iter().for_each(|row| self.row(row, text, line)),
             Line::Bad(at, fault) => self.bad(text, line, at, fault),
             Line::Text => {
                 if self.rules.signs.is_near_row(text, self.block.has_begun()) {
@@ -472,7 +482,7 @@ impl<R: BufRead> Reader<R> {
             .chars()
             .position(|symbol| !self.rules.signs.is_cell(symbol) && symbol.is_alphanumeric());
         let fault = match wrong.and_then(|at| text.chars().nth(at)) {
-            Some(symbol) => name_byte(Fault::Grid(Problem::Character(symbol)), text, &self.bytes),
+            Some(symbol) => name_byte(Fault::Grid(Problem::Character(symbol)), text, self.invalid),
             None => {
                 Fault::Grid(Problem::Cells { found: self.rules.signs.cells(text), expected: 9 })
             }
@@ -495,7 +505,7 @@ impl<R: BufRead> Reader<R> {
         }
         let fault = match fault {
             Fault::Cells(found) if near => Fault::Grid(Problem::Cells { found, expected: 9 }),
-            fault => name_byte(fault, text, &self.bytes),
+            fault => name_byte(fault, text, self.invalid),
         };
         self.error(line, at + 1, fault);
         if near {
@@ -887,7 +897,8 @@ impl<R: BufRead> Reader<R> {
             return true;
         }
         // What looked like the names of columns was a title if rows of nine cells follow.
-        if let Line::Row(_) | Line::Border = self.rules.signs.line(text) {
+        let meaning = self.rules.signs.line(text);
+        if matches!(&meaning, Line::Row(row) if !row.beside) || matches!(meaning, Line::Border) {
             return false;
         }
         let mut values = Vec::new();
@@ -1160,11 +1171,10 @@ fn is_solution(rest: &str) -> bool {
 }
 
 /// Turns an error about the replacement character into one that names the invalid byte.
-fn name_byte(fault: Fault, text: &str, bytes: &[u8]) -> Fault {
+fn name_byte(fault: Fault, text: &str, invalid: Option<u8>) -> Fault {
     if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER))
         && text.contains(char::REPLACEMENT_CHARACTER)
     {
-        let invalid = std::str::from_utf8(bytes).err().map(|error| bytes[error.valid_up_to()]);
         return invalid.map_or(fault, Fault::Byte);
     }
     fault

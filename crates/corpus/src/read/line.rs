@@ -13,6 +13,8 @@ pub(super) enum Line {
     /// Whole grids, and the faults of what was meant to be others.
     Grids(Vec<Run>, Vec<(usize, Fault)>),
     Row(Row),
+    /// Several rows, each in brackets.
+    Rows(Vec<Row>),
     Border,
     /// The character, from 0, and the fault of a line that was meant to be a grid.
     Bad(usize, Fault),
@@ -95,6 +97,12 @@ impl Signs {
         let grids = self.grids(&pieces);
         if !grids.is_empty() {
             return Line::Grids(grids, Vec::new());
+        }
+        let parts = text.split_inclusive([']', '}']).filter(|part| self.cells(part) > 0);
+        let rows: Option<Vec<Row>> =
+            parts.map(|part| self.row(part).filter(|row| !row.beside)).collect();
+        if let Some(rows) = rows.filter(|rows| rows.len() > 1) {
+            return Line::Rows(rows);
         }
         if !trimmed.contains(char::is_alphanumeric) {
             let dots = trimmed.chars().filter(|symbol| *symbol == '.').count();
@@ -229,7 +237,8 @@ impl Signs {
             let cells: usize = length(group);
             cells == 9 || cells == 10 && group.len() == 10
         });
-        if let (Some(mut group), None) = (nine.next(), nine.next()) {
+        let whole = groups.iter().filter(|group| length(group) > 8).count();
+        if let (Some(mut group), None, 1) = (nine.next(), nine.next(), whole) {
             let beside = groups.len() > 1 || group.len() < pieces.len();
             if group.len() == 10 && text.trim_start().starts_with("- ") {
                 group = &group[1..];
@@ -305,7 +314,7 @@ impl Signs {
             let is_place = |at: usize| at >= begin && (at - begin).is_multiple_of(step);
             let cell = |(at, symbol): (usize, &char)| match symbol {
                 ' ' => is_place(at).then_some(Some(BLANK)).or(Some(None)),
-                symbol if is_place(at) => self.sign(*symbol).map(Some),
+                symbol if is_place(at) => symbol.to_digit(10).map(|digit| Some(digit as Sign)),
                 _ => None,
             };
             let cells: Vec<Option<Sign>> =

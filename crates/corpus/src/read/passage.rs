@@ -1,6 +1,8 @@
 //! [`Passage`]: the lines of a value in JSON, of a document in XML or of a field in quotes, until it
 //! ends.
 
+use super::LONGEST_LINE;
+
 /// The deepest nesting of brackets that is read.
 const DEEPEST: usize = 64;
 
@@ -38,6 +40,8 @@ struct Scan {
     open: Vec<u8>,
     quoted: bool,
     escaped: bool,
+    /// The byte after the last quote.
+    quote: usize,
     /// The byte after the bracket or comma before the present element of a list.
     element: usize,
     /// Whether the elements of the outermost list are puzzles; `None` before the first is complete.
@@ -94,7 +98,8 @@ impl Passage {
         if ends {
             self.text.push(b'\n');
         }
-        if self.text.len() > MOST || matches!(self.kind, Kind::Quoted) && self.text.len() > 1 << 16
+        if self.text.len() > MOST
+            || matches!(self.kind, Kind::Quoted) && self.text.len() > LONGEST_LINE
         {
             return Step::Fails;
         }
@@ -160,6 +165,7 @@ impl Passage {
         if scan.list == Some(true) {
             self.text.drain(..scan.element);
             scan.at -= scan.element;
+            scan.quote = scan.quote.saturating_sub(scan.element);
             scan.element = 0;
             (self.line, self.column) = place;
         }
@@ -173,6 +179,7 @@ impl Scan {
             if self.quoted {
                 match byte {
                     b'\n' => return Step::Fails,
+                    _ if self.at - self.quote > LONGEST_LINE => return Step::Fails,
                     b'"' if !self.escaped => self.quoted = false,
                     _ => {}
                 }
@@ -180,7 +187,7 @@ impl Scan {
                 continue;
             }
             match byte {
-                b'"' => self.quoted = true,
+                b'"' => (self.quoted, self.quote) = (true, self.at),
                 b'[' | b'{' => {
                     if self.open.len() == DEEPEST {
                         return Step::Fails;

@@ -251,7 +251,7 @@ fn the_clearest_name_decides() {
     }
     let text = format!("id,grid,board\n7,{LINE},{begun}\n");
     let two = "two grids could be the puzzle: `grid` (30 clues), `board` (31 clues); name one";
-    assert_eq!(read(&text), [format!("f:2:6: {two} (--puzzle)")]);
+    assert_eq!(read(&text), [format!("f:2:3: {two} (--puzzle)")]);
     let options = ReadOptions { puzzle: Some("grid".to_owned()), ..ReadOptions::default() };
     let records: Vec<_> = Reader::new("f", text.as_bytes()).with(options).collect();
     assert_eq!(records[0].as_ref().unwrap().grid.to_string(), LINE);

@@ -237,10 +237,10 @@ fn other_archives_are_refused() {
 
 #[test]
 fn what_is_not_text_in_an_archive_is_refused() {
-    let inside = "an archive in an archive, expected text";
+    let inside = "archive in an archive, expected text";
     for pack in [gzip, zstd] {
         for bytes in [gzip(b"text"), zstd(b"text"), b"PK\x03\x04".to_vec(), b"BZh9".to_vec()] {
-            assert_eq!(unpack(&pack(&bytes)).unwrap_err(), inside);
+            assert!(unpack(&pack(&bytes)).unwrap_err().ends_with(inside));
         }
         let packed = pack(b"\xff\xfe1\0");
         let error = unpack(&packed).unwrap_err();

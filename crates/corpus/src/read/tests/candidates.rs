@@ -55,7 +55,7 @@ proptest! {
     #[test]
     fn a_damaged_drawing_costs_only_itself(
         (sets, frame) in (sets(), 0..3_usize),
-        (row, with) in (0..9_usize, "[a-wyz$%&]"),
+        (row, with) in (0..9_usize, "[a-wyz$%]"),
     ) {
         let good = drawn(&sets, FRAMES[frame], "|");
         let mut lines: Vec<String> = good.lines().map(str::to_owned).collect();
