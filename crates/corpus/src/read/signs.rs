@@ -91,14 +91,15 @@ impl Signs {
         if given > 0 || !cells.contains(&0) {
             return Ok(grid);
         }
-        let blanks = cells.iter().filter(|cell| digit(**cell).is_none()).count();
+        let others = cells.contains(&BLANK);
         let next = cells.map(|cell| digit(cell).map_or(0, |digit| (digit + 1) % 10));
         let next = Grid::try_from(next).map_err(|_| Fault::Cells(found))?;
         match &self.blank {
             Some(_) if nine => Err(Fault::refused("found 0 and 9, expected another blank than 0")),
             Some(blank) if blank != "0" => Ok(next),
-            None if !nine && (blanks > 0 || next.is_solved()) => Err(Fault::refused(
-                "found digits that may count from 0 to 8: name the sign for a blank (--blank)",
+            None if others || !nine && next.is_solved() => Err(Fault::refused(
+                "found 0 beside other blanks or no 9, so digits may count from 0 to 8: name the sign \
+                 for a blank (--blank)",
             )),
             _ => Ok(grid),
         }

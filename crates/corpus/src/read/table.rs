@@ -28,7 +28,9 @@ impl Table {
     pub(super) fn of(line: &str, first: bool, rules: &Rules) -> Option<Self> {
         let mut separators = line.bytes().filter(|byte| b",;\t|".contains(byte));
         let (separator, _) = (separators.next()?, separators.next_back());
-        if line.len() > 4_096 {
+        // Names have few digits, so most lines are ruled out before they are split.
+        let digits = line.bytes().filter(u8::is_ascii_digit).take(17).count();
+        if digits > 16 || line.len() > 4_096 {
             return None;
         }
         let mut splitter = Splitter::at(separator);

@@ -22,6 +22,11 @@ fn spaced(row: &str, between: &str) -> String {
     row.chars().map(String::from).collect::<Vec<_>>().join(between)
 }
 
+/// Nine lines, each made of a row.
+fn each(grid: &str, line: impl Fn(&str) -> String) -> String {
+    rows(grid).into_iter().map(|row| line(row) + "\n").collect()
+}
+
 fn boxed(grid: &str) -> String {
     ruled(grid, "+---+---+---+")
 }
@@ -603,7 +608,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 
 /// A puzzle as text in one of the layouts.
 fn written() -> impl Strategy<Value = (Grid, String)> {
-    (any_grid(), 0..12).prop_map(|(grid, layout)| {
+    (any_grid(), 0..17).prop_map(|(grid, layout)| {
         let line = grid.to_string();
         let text = match layout {
             0 => line + "\r",
@@ -620,7 +625,12 @@ fn written() -> impl Strategy<Value = (Grid, String)> {
             8 => ruled(&line, "---|---|---"),
             10 => boxed(&line).replace("+---+---+---+", ""),
             9 => format!("id,puzzle,x\n1,\"{line}\",\"a, \"\"b\"\"\"\n"),
-            _ => rows(&line).join("\r\n") + "\r\n\r\n",
+            11 => rows(&line).join("\r\n") + "\r\n\r\n",
+            12 => boxed(&line.replace('.', " ")),
+            13 => each(&line, |row| format!("| {} |", spaced(&row.replace('.', " "), " | "))),
+            14 => each(&line, |row| format!("  vec![{}],", spaced(&row.replace('.', "0"), ", "))),
+            15 => each(&line, |row| format!("row: {row} !")),
+            _ => each(&line, |row| spaced(row, ";").replace('.', "")),
         };
         (grid, text)
     })
