@@ -24,6 +24,26 @@ pub(super) struct Named {
     pub value: Value,
 }
 
+impl Named {
+    /// True for a grid, or something that was meant to be one.
+    const fn is_meant(&self) -> bool {
+        !matches!(self.value, Value::Text(_))
+    }
+
+    /// True for a grid that is the puzzle if its name says so.
+    fn is_clear(&self) -> bool {
+        self.value.grid().is_some_and(|grid| !is_aside(&grid))
+    }
+
+    fn is_full(&self) -> bool {
+        self.value.grid().is_some_and(|grid| grid.blanks() == 0)
+    }
+
+    fn extends(&self, puzzle: &Grid) -> bool {
+        self.is_full() && self.value.grid().is_some_and(|full| full.extends(puzzle))
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(super) enum Value {
     Grid(Grid),
@@ -185,6 +205,19 @@ pub(super) struct Decision {
     pub rating: Option<(String, String)>,
 }
 
+impl Decision {
+    /// True for a grid without a name and anything beside it.
+    pub(super) fn is_bare(&self) -> bool {
+        self.puzzle.0.is_empty() && self.solution.is_none() && self.rating.is_none()
+    }
+
+    /// True if this grid is full and the other one, which it extends, is not.
+    pub(super) fn solves(&self, puzzle: &Self) -> bool {
+        let (full, puzzle) = (self.puzzle.1, puzzle.puzzle.1);
+        full.blanks() == 0 && puzzle.blanks() > 0 && full.extends(&puzzle)
+    }
+}
+
 /// True if a name is this one, or ends with this path.
 fn is_named(name: &str, asked: &str) -> bool {
     name.eq_ignore_ascii_case(asked)
@@ -205,16 +238,10 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
     if let Some(asked) = &options.puzzle {
         return values.iter().filter(|value| is_named(&value.name, asked)).collect();
     }
-    let is_grid = |value: &&Named| matches!(value.value, Value::Grid(_) | Value::Bad(_));
-    let is_puzzle =
-        |class: Class| values.iter().filter(is_grid).filter(move |value| value.class == class);
     for class in [Class::Puzzle, Class::Grid] {
-        let named: Vec<&Named> = is_puzzle(class).collect();
-        let clear: Vec<&Named> = named
-            .iter()
-            .copied()
-            .filter(|value| value.value.grid().is_some_and(|grid| !is_aside(&grid)))
-            .collect();
+        let named: Vec<&Named> =
+            values.iter().filter(|value| value.class == class && value.is_meant()).collect();
+        let clear: Vec<&Named> = named.iter().copied().filter(|value| value.is_clear()).collect();
         if !clear.is_empty() {
             return clear;
         }
@@ -222,12 +249,10 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
             return named;
         }
     }
-    let rest: Vec<&Named> =
-        is_puzzle(Class::Other).filter(|value| value.value.grid().is_some()).collect();
-    let clear = |value: &&&Named| {
-        value.value.grid().is_some_and(|grid| !is_aside(&grid) && grid.blanks() > 0)
-    };
-    let blank: Vec<&Named> = rest.iter().filter(clear).copied().collect();
+    let other = |value: &&Named| value.class == Class::Other && value.value.grid().is_some();
+    let rest: Vec<&Named> = values.iter().filter(other).collect();
+    let is_open = |value: &&Named| value.is_clear() && !value.is_full();
+    let blank: Vec<&Named> = rest.iter().copied().filter(is_open).collect();
     if blank.is_empty() { rest } else { blank }
 }
 
@@ -245,21 +270,9 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Option<D
             names(values)
         )));
     }
-    let asks = values.iter().find(|value| {
-        matches!(value.value, Value::Text(_))
-            && value.class == Class::Puzzle
-            && words(&value.name).len() == 1
-    });
-    let full =
-        puzzles.iter().all(|puzzle| puzzle.value.grid().is_some_and(|grid| grid.blanks() == 0));
-    if let (Some(asks), true, true) =
-        (asks, full, puzzles.iter().all(|one| one.class < Class::Grid))
-        && values.iter().any(|value| !matches!(value.value, Value::Text(_)))
-    {
-        return Err(Fault::Refused(format!(
-            "found no puzzle in `{}`, expected 81 cells",
-            asks.name
-        )));
+    if let Some(asks) = asked_in_vain(values, &puzzles) {
+        let what = format!("found no puzzle in `{}`, expected 81 cells", asks.name);
+        return Err(Fault::Refused(what));
     }
     let mut seen = Vec::new();
     puzzles.retain(|one| {
@@ -301,6 +314,15 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Option<D
     Ok(Some(Decision { puzzle: (puzzle.name.clone(), grid), solution, rating }))
 }
 
+/// The text under the name of a puzzle without a grid, if all grids beside it are full and have no
+/// such name: they are answers.
+fn asked_in_vain<'a>(values: &'a [Named], puzzles: &[&Named]) -> Option<&'a Named> {
+    let is_answer = |one: &&Named| one.class < Class::Grid && one.is_full();
+    let is_text = |value: &&Named| !value.is_meant() && value.class == Class::Puzzle;
+    let asks = values.iter().find(|value| is_text(value) && words(&value.name).len() == 1)?;
+    (puzzles.iter().all(is_answer) && values.iter().any(Named::is_meant)).then_some(asks)
+}
+
 pub(super) fn is_nothing(text: &str) -> bool {
     NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(text.trim()))
 }
@@ -331,17 +353,12 @@ fn solution(
         };
         return Ok(Some(found(value)));
     }
-    let others = || values.iter().filter(|value| value.name != puzzle.name);
-    let named = || others().filter(|value| value.class == Class::Solution);
-    let is_full = |value: &&Named| value.value.grid().is_some_and(|grid| grid.blanks() == 0);
-    let extends = |value: &&Named| {
-        is_full(value) && value.value.grid().is_some_and(|full| full.extends(grid))
-    };
-    let value = named()
-        .find(extends)
-        .or_else(|| named().find(is_full))
-        .or_else(|| others().find(extends).filter(|_| grid.blanks() > 0))
-        .or_else(|| named().find(|value| matches!(value.value, Value::Bad(_))));
+    let others = values.iter().filter(|value| value.name != puzzle.name);
+    let named = others.clone().filter(|value| value.class == Class::Solution);
+    let value = (named.clone().find(|value| value.extends(grid)))
+        .or_else(|| named.clone().find(|value| value.is_full()))
+        .or_else(|| others.clone().find(|value| value.extends(grid) && grid.blanks() > 0))
+        .or_else(|| named.clone().find(|value| matches!(value.value, Value::Bad(_))));
     Ok(value.map(found))
 }
 

@@ -294,27 +294,19 @@ fn are_alike(parts: &[&Tree]) -> bool {
 
 /// Puts a full grid without a name beside the puzzle before or after it that it solves.
 pub(super) fn pair(records: Vec<Result<Decision, Fault>>) -> Vec<Result<Decision, Fault>> {
-    let bare = |record: &Decision| {
-        record.puzzle.0.is_empty() && record.solution.is_none() && record.rating.is_none()
-    };
-    let solves = |full: &Decision, puzzle: &Decision| {
-        let (full, puzzle) = (full.puzzle.1, puzzle.puzzle.1);
-        full.blanks() == 0 && puzzle.blanks() > 0 && full.extends(&puzzle)
-    };
     let mut paired: Vec<Result<Decision, Fault>> = Vec::with_capacity(records.len());
     for record in records {
         if let (Ok(next), Some(Ok(last))) = (&record, paired.last_mut())
-            && bare(next)
-            && bare(last)
+            && next.is_bare()
+            && last.is_bare()
         {
-            let solution = |grid| Some((String::new(), Ok(grid)));
-            if solves(next, last) {
-                last.solution = solution(next.puzzle.1);
+            if next.solves(last) {
+                last.solution = Some((String::new(), Ok(next.puzzle.1)));
                 continue;
             }
-            if solves(last, next) {
+            if last.solves(next) {
                 let full = mem::replace(&mut last.puzzle.1, next.puzzle.1);
-                last.solution = solution(full);
+                last.solution = Some((String::new(), Ok(full)));
                 continue;
             }
         }

@@ -22,6 +22,12 @@ pub(super) struct Table {
     sure: Option<(usize, Option<usize>, Option<usize>)>,
 }
 
+/// True for what may be the name of a column.
+fn is_name(name: &str) -> bool {
+    let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    name.is_empty() || name == "#" || begins && name.len() <= 40
+}
+
 impl Table {
     /// The table whose columns this line names; `None` if it names none. Without a known name among
     /// them, only the `first` line of a text names columns.
@@ -37,18 +43,16 @@ impl Table {
         let fields = splitter.split(line).into_iter();
         let names: Vec<String> =
             fields.map(|field| field.text.trim().trim_matches('"').to_owned()).collect();
-        let is_name = |name: &String| {
-            name.starts_with(|c: char| c.is_alphabetic() || c == '_') || name == "#"
-        };
-        let is_name = |name: &String| name.is_empty() || is_name(name) && name.len() <= 40;
         // A comment may hold any words, but the first column of a table may be called `#`.
-        if names.len() < 2 || !names.iter().all(is_name) || line.starts_with('#') && names[0] != "#"
+        if names.len() < 2
+            || !names.iter().all(|name| is_name(name))
+            || line.starts_with('#') && names[0] != "#"
         {
             return None;
         }
         let classes: Vec<Class> = names.iter().map(|name| Class::of(name)).collect();
-        let asked = |name: &String| rules.options.puzzle.as_ref() == Some(name);
-        let known = classes.iter().any(|class| *class >= Class::Grid) || names.iter().any(asked);
+        let asked = rules.options.puzzle.as_ref().is_some_and(|asked| names.contains(asked));
+        let known = asked || classes.iter().any(|class| *class >= Class::Grid);
         if !known && (!first || names.iter().any(String::is_empty)) {
             return None;
         }
