@@ -114,6 +114,8 @@ pub struct Reader<R> {
     /// What the last line of words says about the grid below it.
     title: Option<Class>,
     block: Block,
+    /// The last line with a puzzle on it.
+    last: u64,
     /// The sign for a blank that this text uses, if it is none of the usual ones.
     odd: Option<char>,
     /// A puzzle whose solution may follow.
@@ -268,6 +270,7 @@ impl<R: BufRead> Reader<R> {
             ended: false,
             title: None,
             block: Block::default(),
+            last: 0,
             odd: None,
             held: None,
             ready: VecDeque::new(),
@@ -334,6 +337,7 @@ impl<R: BufRead> Reader<R> {
 
     fn before_plain_line(&mut self) {
         self.begun = true;
+        self.last = self.line;
         self.sections.skipped = None;
         self.title = None;
         self.between();
@@ -374,7 +378,7 @@ impl<R: BufRead> Reader<R> {
             return self.end_block();
         }
         self.begun = true;
-        if let Some(fault) = first.then(|| no_text(trimmed)).flatten() {
+        if let Some(fault) = no_text(trimmed) {
             return self.fail(io::Error::new(io::ErrorKind::InvalidData, fault));
         }
         if self.sections.begins(trimmed) {
@@ -454,7 +458,13 @@ impl<R: BufRead> Reader<R> {
                 self.block = Block::default()
             }
             Line::Border => {}
+            Line::Grids(..) if text.contains("\":") && records::damaged_variant(text).is_some() => {
+                self.between();
+                let fault = records::damaged_variant(text);
+                fault.into_iter().for_each(|fault| self.error(line, 1, fault));
+            }
             Line::Grids(runs, faults) => {
+                self.last = line;
                 let before = runs.first().map_or("", |run| &text[..run.at.start]);
                 if Class::of(label(before)) == Class::Solution {
                     self.title = Some(Class::Solution);
@@ -470,9 +480,32 @@ impl<R: BufRead> Reader<R> {
                     return self.damaged_row(text, line);
                 }
                 self.end_block();
+                let words = || text.split(|c: char| !c.is_alphabetic());
+                if self.last + 1 == line && words().all(|word| word.len() < 3) {
+                    return self.beside_lines(text, line);
+                }
                 self.taken.pass(TEXT);
                 self.title =
                     Some(Class::of(text.trim().rsplit('.').next_back().unwrap_or_default()));
+            }
+        }
+    }
+
+    /// Takes a line without words right after a puzzle on one line: where each line is a puzzle, it
+    /// stands in the place of one.
+    fn beside_lines(&mut self, text: &str, line: u64) {
+        self.between();
+        self.last = line;
+        let wrong =
+            text.char_indices().find(|(_, c)| c.is_alphabetic() && !self.rules.signs.is_cell(*c));
+        match wrong {
+            Some((at, symbol)) => {
+                let fault = Fault::Grid(Problem::Character(symbol));
+                self.error(line, column(text, at) + 1, name_byte(fault, text, self.invalid));
+            }
+            None => {
+                let end = text.trim_end().chars().count() + 1;
+                self.error(line, end, Fault::Cells(self.rules.signs.cells(text)));
             }
         }
     }
@@ -898,7 +931,10 @@ impl<R: BufRead> Reader<R> {
         }
         // What looked like the names of columns was a title if rows of nine cells follow.
         let meaning = self.rules.signs.line(text);
-        if matches!(&meaning, Line::Row(row) if !row.beside) || matches!(meaning, Line::Border) {
+        let other = fields.len() != table.names.len();
+        if matches!(&meaning, Line::Row(row) if other || !row.beside)
+            || matches!(meaning, Line::Border)
+        {
             return false;
         }
         let mut values = Vec::new();
@@ -1133,12 +1169,13 @@ const fn grid_of(value: &Named) -> Grid {
 
 /// What a file is whose first line is this, if it holds no puzzles.
 fn no_text(line: &str) -> Option<&'static str> {
-    let is_cnf = line.starts_with("p cnf ") || line.starts_with("c ") || line == "c";
     match () {
         () if line.starts_with("version https://git-lfs") => {
             Some("a pointer of Git LFS, expected the file itself: run `git lfs pull`")
         }
-        () if is_cnf => Some("clauses of a SAT problem (DIMACS CNF), expected puzzles"),
+        () if line.starts_with("p cnf ") => {
+            Some("clauses of a SAT problem (DIMACS CNF), expected puzzles")
+        }
         () => None,
     }
 }

@@ -371,8 +371,10 @@ impl Signs {
         let signs = text.chars().filter(|symbol| !is_separator(*symbol)).count();
         let (cells, digits) = (self.cells(text), text.chars().any(|c| c.is_ascii_digit()));
         let blanks = cells > text.chars().filter(char::is_ascii_digit).count();
-        let near =
-            (7..=12).contains(&signs) && cells + 2 >= signs && blanks && !text.contains("--");
+        let near = (7..=12).contains(&signs)
+            && cells + 2 >= signs
+            && blanks
+            && !["--", "**"].iter().any(|drawn| text.contains(drawn));
         digits && (near || in_block && text.chars().count() < 40 && cells >= 2)
     }
 }

@@ -358,7 +358,7 @@ pub(super) fn damaged_variant(text: &str) -> Option<Fault> {
     let is_variant = |word: &&str| {
         let stem = word.strip_suffix('s').unwrap_or(word);
         word.len() > 4
-            && !["clone", "region", "arrow"].contains(&stem)
+            && !["clone", "arrow"].contains(&stem)
             && (VARIANTS.contains(word) || VARIANTS.contains(&stem))
             || KIND_NAMES.contains(word)
     };
