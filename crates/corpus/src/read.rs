@@ -114,8 +114,10 @@ pub struct Reader<R> {
     /// What the last line of words says about the grid below it.
     title: Option<Class>,
     block: Block,
-    /// The last line with a puzzle on it.
-    last: u64,
+    /// The last line that began with a puzzle.
+    last: Option<u64>,
+    /// A line after such a puzzle that is an error unless nine rows follow it.
+    doubt: Option<(u64, usize, Fault)>,
     /// The sign for a blank that this text uses, if it is none of the usual ones.
     odd: Option<char>,
     /// A puzzle whose solution may follow.
@@ -270,7 +272,8 @@ impl<R: BufRead> Reader<R> {
             ended: false,
             title: None,
             block: Block::default(),
-            last: 0,
+            last: None,
+            doubt: None,
             odd: None,
             held: None,
             ready: VecDeque::new(),
@@ -337,7 +340,7 @@ impl<R: BufRead> Reader<R> {
 
     fn before_plain_line(&mut self) {
         self.begun = true;
-        self.last = self.line;
+        self.last = Some(self.line);
         self.sections.skipped = None;
         self.title = None;
         self.between();
@@ -464,8 +467,10 @@ impl<R: BufRead> Reader<R> {
                 fault.into_iter().for_each(|fault| self.error(line, 1, fault));
             }
             Line::Grids(runs, faults) => {
-                self.last = line;
                 let before = runs.first().map_or("", |run| &text[..run.at.start]);
+                if !before.contains(char::is_alphabetic) {
+                    self.last = Some(line);
+                }
                 if Class::of(label(before)) == Class::Solution {
                     self.title = Some(Class::Solution);
                 }
@@ -480,13 +485,11 @@ impl<R: BufRead> Reader<R> {
                     return self.damaged_row(text, line);
                 }
                 self.end_block();
-                let words = || text.split(|c: char| !c.is_alphabetic());
-                if self.last + 1 == line && words().all(|word| word.len() < 3) {
+                if self.last.is_some_and(|last| last + 1 == line) {
                     return self.beside_lines(text, line);
                 }
                 self.taken.pass(TEXT);
-                self.title =
-                    Some(Class::of(text.trim().rsplit('.').next_back().unwrap_or_default()));
+                self.title = Some(title_of(text));
             }
         }
     }
@@ -495,19 +498,20 @@ impl<R: BufRead> Reader<R> {
     /// stands in the place of one.
     fn beside_lines(&mut self, text: &str, line: u64) {
         self.between();
-        self.last = line;
+        self.last = Some(line);
         let wrong =
             text.char_indices().find(|(_, c)| c.is_alphabetic() && !self.rules.signs.is_cell(*c));
-        match wrong {
+        self.doubt = Some(match wrong {
             Some((at, symbol)) => {
                 let fault = Fault::Grid(Problem::Character(symbol));
-                self.error(line, column(text, at) + 1, name_byte(fault, text, self.invalid));
+                (line, column(text, at) + 1, name_byte(fault, text, self.invalid))
             }
             None => {
                 let end = text.trim_end().chars().count() + 1;
-                self.error(line, end, Fault::Cells(self.rules.signs.cells(text)));
+                (line, end, Fault::Cells(self.rules.signs.cells(text)))
             }
-        }
+        });
+        self.title = Some(title_of(text));
     }
 
     fn damaged_row(&mut self, text: &str, line: u64) {
@@ -600,7 +604,11 @@ impl<R: BufRead> Reader<R> {
         let (line, column) = passage.place(begin + text.len() - text.trim_start().len());
         match Tree::of_json(&text, &self.rules.signs) {
             Ok(tree) => self.tree(&tree, line, column, true),
-            Err(_) => self.as_text(&text, passage.place(begin).0),
+            Err(_) => {
+                let before = self.found();
+                self.as_text(&text, passage.place(begin).0);
+                self.damaged_json(before, &text, (line, column));
+            }
         }
     }
 
@@ -656,7 +664,7 @@ impl<R: BufRead> Reader<R> {
             return self.error(line, LONGEST_LINE + 1, Fault::TooLong);
         }
         if passage.is_json() {
-            let before = self.ready.len() + usize::from(self.held.is_some());
+            let before = self.found();
             let (first, others) = text.split_once('\n').unwrap_or((&text, ""));
             self.text_line(first, line, false);
             for (line, text) in (line + 1..).zip(others.lines()) {
@@ -666,14 +674,24 @@ impl<R: BufRead> Reader<R> {
                     self.text_line(text, line, true);
                 }
             }
-            let found = self.ready.len() + usize::from(self.held.is_some()) > before;
-            let open = self.passage.is_some() || !self.block.is_empty();
-            if !found && !open && text.contains('"') && self.rules.signs.cells(&text) >= 40 {
-                let what = "found damaged JSON without a puzzle, expected 81 cells";
-                self.error(line, passage.column, Fault::refused(what));
-            }
+            self.damaged_json(before, &text, (line, passage.column));
         } else {
             self.as_text(&text, line);
+        }
+    }
+
+    /// The number of puzzles and errors that wait to be handed out.
+    fn found(&self) -> usize {
+        self.ready.len() + usize::from(self.held.is_some()) + usize::from(self.doubt.is_some())
+    }
+
+    /// Reports damaged JSON that was meant to hold a puzzle, if nothing was found in its text.
+    fn damaged_json(&mut self, before: usize, text: &str, (line, column): (u64, usize)) {
+        let open = self.passage.is_some() || !self.block.is_empty();
+        let meant = text.contains('"') && self.rules.signs.cells(text) >= 40;
+        if meant && !open && self.found() == before {
+            let what = "found damaged JSON without a puzzle, expected 81 cells";
+            self.error(line, column, Fault::refused(what));
         }
     }
 
@@ -1011,6 +1029,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Adds a row to the block; the ninth row completes the puzzle.
     fn row(&mut self, row: Row, text: &str, line: u64) {
+        self.doubt = None;
         if self.held.is_some() && self.block.is_empty() && self.title.is_none() {
             self.release();
         }
@@ -1061,6 +1080,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Ends the passage and the block that are open.
     fn between(&mut self) {
+        if let Some((line, column, fault)) = self.doubt.take() {
+            self.error(line, column, fault);
+        }
         if let Some(passage) = self.passage.take() {
             self.fall_back(&passage);
             // A line of it may have begun another.
@@ -1165,6 +1187,11 @@ fn paired(grids: &[(Grid, Range<usize>)], end: usize) -> Vec<(Decision, usize, u
 
 const fn grid_of(value: &Named) -> Grid {
     if let Value::Grid(grid) = value.value { grid } else { Grid::BLANK }
+}
+
+/// What a line of words says about the grid below it.
+fn title_of(text: &str) -> Class {
+    Class::of(text.trim().rsplit('.').next_back().unwrap_or_default())
 }
 
 /// What a file is whose first line is this, if it holds no puzzles.

@@ -358,7 +358,7 @@ fn solution(
     let value = (named.clone().find(|value| value.extends(grid)))
         .or_else(|| named.clone().find(|value| value.is_full()))
         .or_else(|| others.clone().find(|value| value.extends(grid) && grid.blanks() > 0))
-        .or_else(|| named.clone().find(|value| matches!(value.value, Value::Bad(_))));
+        .or_else(|| named.clone().find(|value| value.is_meant()));
     Ok(value.map(found))
 }
 

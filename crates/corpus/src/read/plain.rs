@@ -92,7 +92,7 @@ impl<R: BufRead> Reader<R> {
         let text = self.input.fill_buf().ok()?[..length * lines].to_vec();
         self.input.consume(length * lines);
         self.line += lines as u64;
-        self.last = self.line;
+        self.last = Some(self.line);
         Some(PlainLines { first, text, length })
     }
 }
