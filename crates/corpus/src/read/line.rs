@@ -228,6 +228,9 @@ impl Signs {
         if let Some(cells) = candidates(text) {
             return Some(Row { candidates: true, ..plain(cells) });
         }
+        if is_near_candidates(text) {
+            return None;
+        }
         let pieces = self.pieces(text);
         let groups = groups(&pieces);
         let length = |group: &&[Piece]| {
@@ -351,7 +354,7 @@ impl Signs {
                 alone && (single || dotted) && other_size(found).is_some() && group.len() != 1
                     || alone && dotted && group.len() == 1 && other_size(found).is_some();
             let meant = found >= 40 && (single || found == group.len() * 9)
-                || alone && dotted && found >= 10;
+                || alone && dotted && (found >= 10 || found >= 4 && text.contains(".."));
             if board || meant {
                 return Some((end, Fault::Cells(found)));
             }
@@ -362,18 +365,15 @@ impl Signs {
     /// True for a line that nearly is a row: most of about nine characters are cells, or of nine
     /// words are sets of candidates. Within a block, less will do.
     pub(super) fn is_near_row(&self, text: &str, in_block: bool) -> bool {
-        let is_end = |c: char| c.is_whitespace() || is_bar(c);
-        let words = || text.split(is_end).filter(|word| !word.is_empty());
-        let sets = words().filter(|word| ascends(word)).count();
-        if words().count() == 9 && sets > 4 {
+        if is_near_candidates(text) {
             return true;
         }
         let signs = text.chars().filter(|symbol| !is_separator(*symbol)).count();
         let (cells, digits) = (self.cells(text), text.chars().any(|c| c.is_ascii_digit()));
-        let blanks = cells > text.chars().filter(char::is_ascii_digit).count();
+        let date = text.trim().chars().all(|symbol| symbol.is_ascii_digit() || symbol == '-');
         let near = (7..=12).contains(&signs)
             && cells + 2 >= signs
-            && blanks
+            && !date
             && !["--", "**"].iter().any(|drawn| text.contains(drawn));
         digits && (near || in_block && text.chars().count() < 40 && cells >= 2)
     }
@@ -437,6 +437,14 @@ fn placed(text: &str) -> Option<Vec<Sign>> {
 fn ascends(word: &str) -> bool {
     word.bytes().all(|digit| (b'1'..=b'9').contains(&digit))
         && word.as_bytes().is_sorted_by(|a, b| a < b)
+}
+
+/// True for nine words of which most are sets of candidates: such a line was meant to be a row.
+fn is_near_candidates(text: &str) -> bool {
+    let words =
+        text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty());
+    let sets = words.clone().filter(|word| ascends(word));
+    words.count() == 9 && sets.clone().count() > 4 && sets.clone().any(|set| set.len() > 1)
 }
 
 /// A row of candidates: a cell with one candidate is filled. `None` if no cell has several.
