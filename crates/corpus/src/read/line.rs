@@ -365,7 +365,7 @@ impl Signs {
     /// True for a line that nearly is a row: most of about nine characters are cells, or of nine
     /// words are sets of candidates. Within a block, less will do.
     pub(super) fn is_near_row(&self, text: &str, in_block: bool) -> bool {
-        if is_near_candidates(text) {
+        if sets(text) > 4 && (in_block || is_near_candidates(text)) {
             return true;
         }
         let signs = text.chars().filter(|symbol| !is_separator(*symbol)).count();
@@ -441,18 +441,21 @@ fn ascends(word: &str) -> bool {
 
 /// True for nine words of which most are sets of candidates: such a line was meant to be a row.
 fn is_near_candidates(text: &str) -> bool {
-    let words =
-        text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty());
-    let sets = words.clone().filter(|word| ascends(word));
-    words.count() == 9 && sets.clone().count() > 4 && sets.clone().any(|set| set.len() > 1)
+    sets(text) > 4 && words(text).any(|word| word.len() > 1 && ascends(word))
+}
+
+/// The number of sets of candidates among nine words; 0 for another number of words.
+fn sets(text: &str) -> usize {
+    if words(text).count() == 9 { words(text).filter(|word| ascends(word)).count() } else { 0 }
+}
+
+/// The words of a line between spaces and bars.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty())
 }
 
 /// A row of candidates: a cell with one candidate is filled. `None` if no cell has several.
 fn candidates(text: &str) -> Option<Vec<Sign>> {
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || is_bar(c))
-        .filter(|word| !word.is_empty())
-        .collect();
     let signs = Signs::default();
     let cell = |word: &&str| match word.len() {
         2.. if ascends(word) => Some(BLANK),
@@ -461,7 +464,7 @@ fn candidates(text: &str) -> Option<Vec<Sign>> {
             .filter(|cells| cells.len() == 1 && (1..BLANK).contains(&(cells[0] % GIVEN)))
             .map(|cells| cells[0]),
     };
-    let cells: Vec<Sign> = words.iter().map(cell).collect::<Option<_>>()?;
+    let cells: Vec<Sign> = words(text).map(|word| cell(&word)).collect::<Option<_>>()?;
     (cells.len() == 9 && cells.contains(&BLANK)).then_some(cells)
 }
 

@@ -495,6 +495,7 @@ fn errors_say_where_and_the_reading_goes_on() {
             "f:3:82: found 'a', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)",
             "4",
             "f:5:13: found 12 cells, expected 81, or 9 on each of nine lines",
+            "f:6:6: found 5 cells, expected 81, or 9 on each of nine lines",
         ]
     );
 }
