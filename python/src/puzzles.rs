@@ -263,7 +263,7 @@ fn has_arrow(object: &Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
 
 /// The chunks of a column or table with the Arrow interface, and its type.
 ///
-/// The interface tells neither the length of a buffer nor whether its content fits the others. The
+/// The interface gives neither the length of a buffer nor whether its content fits the others. The
 /// first is checked here, by pyarrow for its own objects, the second in [`checked`].
 fn chunks(object: &Borrowed<'_, '_, PyAny>) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
     if object.get_type().module()?.to_cow()? == "pyarrow.lib" && object.hasattr("validate")? {

@@ -127,7 +127,7 @@ impl Question for Unique {
     }
 
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
-        // Only the user stops this search, and then nobody reads the answers.
+        // Only the user stops this search, and then the answers are not read.
         let unique = solver.are_unique(sudokus, Limits::NONE).unwrap_or_default();
         let all = unique.into_iter().map(Some).chain(iter::repeat(None));
         all.take(sudokus.len()).collect()

@@ -30,7 +30,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// The bits that a set loses are not put back one by one. The node that guesses keeps a copy of all
 /// the sets, in a few dozen wide moves, and starts each of its other options from it. A node whose
 /// item has one option keeps none: when it fails, the nearest ancestor that had a choice puts back
-/// what was there before both.
+/// the sets as they were before both.
 ///
 /// How many options are left is counted beside the bits, in the *key* of
 /// [`DancingCells`](crate::DancingCells): `512 * size + number of the item`. The least of the 324

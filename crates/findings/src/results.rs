@@ -75,7 +75,7 @@ pub struct Results {
     /// The solvers that have changed since the run: all figures are those of their earlier code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recounted: Vec<String>,
-    /// The descriptions of the solvers, which whoever draws a page adds from the checkout at hand.
+    /// The descriptions of the solvers, added from the checkout at hand where a page is drawn.
     /// They are for human readers and not in `results.json`.
     #[serde(skip)]
     pub pages: Vec<Page>,

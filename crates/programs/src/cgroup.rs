@@ -1,5 +1,5 @@
 //! [`Cgroup`]: a control group, which counts the CPU time of all processes of a program, also of
-//! those that nobody waits for.
+//! those that are not waited for.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

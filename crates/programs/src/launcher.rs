@@ -2,8 +2,8 @@
 //!
 //! It is the laboratory's own program, started again. On Linux it is the subreaper of its tree: a
 //! process whose parent ends becomes its child, so no process of the tree escapes it, and the CPU
-//! time of every process that has been waited for reaches it. If a process ignores SIGCHLD, nobody
-//! waits for its children: their CPU time is that of a cgroup, where one can be made, or what was
+//! time of every process that has been waited for reaches it. If a process ignores SIGCHLD, its
+//! children are not waited for: their CPU time is that of a cgroup, where one can be made, or what was
 //! last seen of it. The program inherits the launcher's standard input and output. When the last
 //! process has ended, the launcher writes a [`Report`] to its standard error. If the process that
 //! started it is gone, it ends the tree.
@@ -59,7 +59,7 @@ pub struct Spent {
 
 impl Spent {
     /// Returns true if most of the work is not in the CPU time: others do it, or children that
-    /// nobody waits for.
+    /// are not waited for.
     pub(crate) fn hides(&self, limits: &ProgramLimits) -> bool {
         self.on_core + self.asleep > 2 * self.cpu + limits.hidden
     }
@@ -195,7 +195,7 @@ mod system {
     pub(super) fn launch(order: &Order) -> Report {
         let began = Instant::now();
         // An interrupt of the laboratory then does not reach the launcher, which lives to end the
-        // rest; and the session tells what comes from it should it die.
+        // rest; and its session shows what it has started should it die.
         let _ = setsid();
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);

@@ -50,7 +50,7 @@ struct Shared<'a> {
     code: Vec<code::Part<'a>>,
 }
 
-/// What the step of a lesson buys: its solver compared with another one.
+/// The step of a lesson: its solver compared with another one.
 struct Comparison<'a> {
     against: &'a str,
     nodes: String,
@@ -152,7 +152,7 @@ fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page
     })
 }
 
-/// What the step of a solver buys.
+/// The comparisons for the step of a solver.
 fn buys<'a>(results: &Results, solver: &str, gains: &'a [Gain]) -> Vec<Comparison<'a>> {
     let lead = results.lead().map_or("", |lead| &lead.corpus);
     let ours = gains.iter().filter(|gain| gain.solver == solver);

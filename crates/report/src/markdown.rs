@@ -50,7 +50,7 @@ pub(crate) fn summary(results: &Results, ledger: &Ledger, check: &Check) -> Stri
     blocks.join("\n\n") + "\n"
 }
 
-/// What is said of a run before its figures: warnings, the finding, and notices.
+/// The opening of a report before its figures: warnings, the finding, and notices.
 fn opening(results: &Results, check: &Check, note: Option<&str>) -> Vec<String> {
     let mut blocks = vec![format!("# {} {}", names::TITLE, escape(names::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));

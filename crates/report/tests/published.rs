@@ -1,4 +1,4 @@
-//! What is drawn from the references and committed follows from them.
+//! All that is drawn from the references and committed follows from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -139,7 +139,7 @@
 //! - In `Avx512`, three grids in a register, three such sets in turn, and the ends of nodes of a
 //!   set after the round of the next one.
 //!
-//! What did not pay in `Avx2`:
+//! Changes that did not pay in `Avx2`:
 //!
 //! - One instruction that selects between two vectors, in place of three that combine them: on some
 //!   processors it is three instructions itself.
@@ -153,7 +153,7 @@
 //! - The cells cut once, at the end of the round, as `Avx512` does: 16 registers do not hold the
 //!   old cells beside the lines.
 //!
-//! What did not pay in `Avx512`:
+//! Changes that did not pay in `Avx512`:
 //!
 //! - More sets, which leave more slots without work at the end of a batch; or fewer.
 //! - Full minirows looked up by their number of sure digits: a look-up loads the only port that

@@ -2,7 +2,7 @@
 //! this file and compiles it for its own instructions; `super` is that kernel, with the steps that
 //! its processors do in a way of their own.
 //!
-//! The order of statements in `round` is the fastest of those that were timed: it decides which
+//! The order of statements in `round` is the fastest that was timed: it decides which
 //! values wait in memory.
 
 use std::arch::x86_64::*;

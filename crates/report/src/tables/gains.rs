@@ -1,4 +1,4 @@
-//! What the step of a lesson buys: its solver compared with another one, by counts and in every run.
+//! The step of a lesson: its solver compared with another one, by counts and in every run.
 
 use sudoku_claims::Gain;
 use sudoku_findings::{Order, Ratio};
