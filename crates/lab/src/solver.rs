@@ -234,6 +234,10 @@ impl Solver {
     }
 
     /// The number of solutions, or `limit` if there are more.
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong, or is [cancelled](Self::cancelled_by).
     pub fn count_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> usize {
         self.count_within(sudoku, limit, Limits::NONE).expect("no limit")
     }
@@ -253,6 +257,10 @@ impl Solver {
     }
 
     /// Up to `limit` solutions, in the order in which the solver finds them.
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong, or is [cancelled](Self::cancelled_by).
     pub fn solutions_up_to(&mut self, sudoku: &Sudoku, limit: usize) -> Vec<Grid> {
         let mut solutions = Vec::new();
         let mut show = |solution: &Grid| {
@@ -265,6 +273,10 @@ impl Solver {
 
     /// Calls `show` with every solution when it is found, until `show` returns `Break`. Returns the
     /// number of solutions shown.
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong, or is [cancelled](Self::cancelled_by).
     pub fn for_each_solution(
         &mut self,
         sudoku: &Sudoku,

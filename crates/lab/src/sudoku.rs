@@ -116,6 +116,10 @@ impl Sudoku {
     /// assert!(sudoku.is_minimal());
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong.
     pub fn is_minimal(&self) -> bool {
         MANY.with_borrow_mut(|solver| solver.is_minimal(self, Limits::NONE)).expect("no limit")
     }

@@ -145,7 +145,7 @@ fn present(plan: &Plan) -> impl Iterator<Item = &SolverRecord> {
 fn grids(record: &CorpusRecord) -> Vec<Grid> {
     let corpus = sudoku_corpus::find(&record.name).ok();
     let corpus = corpus.filter(|corpus| corpus.sha256() == record.set_sha256);
-    let entries = corpus.into_iter().flat_map(|corpus| corpus.entries());
+    let entries = corpus.into_iter().flat_map(sudoku_corpus::Corpus::entries);
     entries.take(record.puzzles).map(|entry| entry.grid).collect()
 }
 
