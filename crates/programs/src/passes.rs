@@ -44,7 +44,7 @@ pub struct TimedSet<'a> {
     pub launcher: &'a Path,
     /// A program that writes the lines that it reads.
     pub echo: &'a Program,
-    /// Limits for the answers. A timed pass may take [`TIMED`] times as long.
+    /// Limits for the answers. A timed pass may take six times as long.
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,

@@ -5,7 +5,7 @@
 //!
 //! A [`Session`] is one solver with its tables built. It takes a [`Puzzle`](sudoku_core::Puzzle),
 //! which has no contradictory clues. The referee judges every answer before it is returned, except
-//! those of the timed [`Session::solve_all`] and [`Session::prove_within`].
+//! those of the timed [`Session::solve_all`] and [`Session::solve_within`].
 //!
 //! ```
 //! use sudoku_core::{Goal, Grid, Puzzle};

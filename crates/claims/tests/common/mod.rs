@@ -50,6 +50,8 @@ pub(crate) fn copy(name: &str) -> RunFolder {
             fs::copy(&path, folder.file("raw").join(path.file_name().unwrap())).unwrap();
         }
     }
+    // A run of one's own holds all its counts.
+    folder.write(&folder.counts().unwrap()).unwrap();
     folder
 }
 
