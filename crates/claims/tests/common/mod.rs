@@ -50,8 +50,11 @@ pub(crate) fn copy(name: &str) -> RunFolder {
             fs::copy(&path, folder.file("raw").join(path.file_name().unwrap())).unwrap();
         }
     }
-    // A run of one's own holds all its counts.
-    folder.write(&folder.counts().unwrap()).unwrap();
+    // Tests change counts, so the copy holds all of them and shares none.
+    let (counts, mut plan) = (folder.counts().unwrap(), folder.plan().unwrap());
+    plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
+    folder.write_plan(&plan).unwrap();
+    folder.write(&counts).unwrap();
     folder
 }
 
