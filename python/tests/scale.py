@@ -86,8 +86,15 @@ def on_spark(folder, file, workers, solver):
     return min(times)
 
 
+def read(path):
+    """The puzzles of a text, one a line, or of the column `puzzle` of a Parquet file."""
+    if path.endswith(".parquet"):
+        return polars.read_parquet(path, columns=["puzzle"])["puzzle"].to_list()
+    return pathlib.Path(path).read_text().split()
+
+
 def main(path):
-    puzzles = pathlib.Path(path).read_text().split()
+    puzzles = read(path)
     kernel = min(sudoku_lab._native.search_seconds(puzzles) for _ in range(RUNS))
     micros = 1e6 / len(puzzles)
     print(f"{len(puzzles):,} puzzles; kernel {kernel * micros:.3f} us of CPU time a puzzle\n")

@@ -15,8 +15,7 @@ use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{RunProgress, Step};
 use crate::request::{self, Request};
 use crate::{
-    Usage, cargo, count, entrant, from_here, module, must, pages, passed_on, programs, root,
-    succeeded,
+    Usage, cargo, count, entrant, from_here, module, pages, passed_on, programs, root, succeeded,
 };
 
 pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
@@ -200,7 +199,10 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     let report = drawing.report;
     code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
     if let Some(baseline) = &baseline {
-        compare(Command::new(&report), [baseline, &request.out], request.length)?;
+        let mut comparison = Command::new(&report);
+        let comparison = comparison.arg("compare").args([baseline, &request.out]);
+        let compared = comparison.arg(request.length).status()?;
+        code = code.max(passed_on(compared, 1, "the comparison")?);
     }
     if let (Some(name), Some(kept)) = (&request.save_baseline, &kept) {
         save(&request.out, kept)?;
@@ -220,11 +222,6 @@ fn gate(mut report: Command, request: &Request) -> Result<u8> {
         report.arg("--summary").arg(summary);
     }
     passed_on(report.status()?, 1, "the gate could not be asked")
-}
-
-/// Compares two runs with the program of the report.
-pub(crate) fn compare(mut report: Command, runs: [&PathBuf; 2], length: &str) -> Result<()> {
-    must(report.arg("compare").args(runs).arg(length))
 }
 
 /// Copies the data from which a run can be drawn again into a baseline, and replaces the last ones.

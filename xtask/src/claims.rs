@@ -125,6 +125,8 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
 fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<ExitCode> {
     let mut needs = programs::report_alone()?;
     of_own(needs.arg("needs").args(&id), own);
+    let programs: Vec<&AskedProgram> = asked.iter().map(|(program, _)| program).collect();
+    needs.arg("--programs").arg(serde_json::to_string(&programs)?);
     let needs = String::from_utf8(programs::printed(&mut needs)?)?;
     let named = |kind: &str| -> Vec<String> {
         let words = needs.lines().filter_map(|line| line.split_once(' '));

@@ -9,9 +9,10 @@ use lexopt::prelude::*;
 
 use crate::args::Args;
 use crate::bench::LINKING;
+use crate::claims::exit_code;
 use crate::folder::must_hold_run;
 use crate::progress::{RunProgress, Step};
-use crate::{Usage, bench, from_here, must, passed_on, programs, request, root};
+use crate::{Usage, from_here, must, passed_on, programs, request, root};
 
 /// The number of builds of each commit. It is even, so that each commit comes first equally often.
 const BUILDS: u32 = 6;
@@ -49,8 +50,7 @@ pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
     let [old, new] = [folder(old), folder(new)];
     must_hold_run(&old)?;
     must_hold_run(&new)?;
-    bench::compare(programs::report_alone()?, [&old, &new], length)?;
-    Ok(ExitCode::SUCCESS)
+    exit_code(programs::report_alone()?.arg("compare").args([&old, &new]).arg(length))
 }
 
 /// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...

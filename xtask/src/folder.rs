@@ -32,6 +32,8 @@ const DRAWN: [&str; 7] =
 #[derive(Debug)]
 pub(crate) struct RunFolder {
     path: PathBuf,
+    /// False if the folder was the user's before.
+    is_ours: bool,
     _lock: File,
 }
 
@@ -50,6 +52,7 @@ impl RunFolder {
             let why = "it holds files but no run of Sudoku Lab; name an empty or a new folder";
             return Err(refused(why).into());
         }
+        let is_ours = !path.exists();
         fs::create_dir_all(path).map_err(no)?;
         let mark = OpenOptions::new().append(true).create(true).open(path.join(MARK));
         let mut mark = mark.map_err(no)?;
@@ -63,7 +66,7 @@ impl RunFolder {
         if mark.metadata().map_err(no)?.len() == 0 {
             mark.write_all(TEXT.as_bytes()).map_err(no)?;
         }
-        let folder = Self { path: path.to_owned(), _lock: mark };
+        let folder = Self { path: path.to_owned(), is_ours, _lock: mark };
         folder.settle()?;
         Ok(folder)
     }
@@ -109,11 +112,14 @@ impl RunFolder {
 }
 
 impl Drop for RunFolder {
-    /// Removes the folder if nothing was written into it.
+    /// Removes the mark, and the folder that was made for it, if nothing else was written.
     fn drop(&mut self) {
         let mut names = fs::read_dir(&self.path).into_iter().flatten().flatten();
         if names.all(|entry| entry.file_name() == MARK) {
-            let _ = fs::remove_file(self.path.join(MARK)).and_then(|()| fs::remove_dir(&self.path));
+            let _ = fs::remove_file(self.path.join(MARK));
+            if self.is_ours {
+                let _ = fs::remove_dir(&self.path);
+            }
         }
     }
 }
@@ -230,9 +236,11 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(place.0.join(MARK)).unwrap(), TEXT);
         let place = Place::new("empty");
-        fs::create_dir(&place.0).unwrap();
         drop(RunFolder::open(&place.0).unwrap());
         assert!(!place.0.exists(), "nothing was written");
+        fs::create_dir(&place.0).unwrap();
+        drop(RunFolder::open(&place.0).unwrap());
+        assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0, "it was there before");
         let place = Place::new("unmarked").with("raw/plan.json", PLAN);
         assert!(refused(&place.0).contains("no run of Sudoku Lab"));
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
 use sudoku_corpus::{Mode, Printable};
-use sudoku_measure::{AskedProgram, ProgramRecord};
+use sudoku_measure::AskedProgram;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
@@ -111,10 +111,12 @@ pub fn read_own(name: &str, key: &str, text: &str) -> Result<Vec<Claim>, ClaimEr
 /// # Errors
 ///
 /// When a claim has a mistake; the error names the program's file and the line.
-pub fn authors(programs: &[ProgramRecord]) -> Result<Vec<Claim>, ClaimError> {
+pub fn authors<'a>(
+    programs: impl IntoIterator<Item = &'a AskedProgram>,
+) -> Result<Vec<Claim>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
     let mut all: Vec<Claim> = Vec::new();
-    for AskedProgram { name, author, source, claims, .. } in programs.iter().map(|of| &of.program) {
+    for AskedProgram { name, author, source, claims, .. } in programs {
         let Some(text) = claims else { continue };
         let (key, title) = (slug(name), Printable(name).to_string());
         let file = File::named(&format!("entrant.toml of {title}"), text);

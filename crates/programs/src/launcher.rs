@@ -181,7 +181,7 @@ mod system {
 
     use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report, Spent};
     use crate::cgroup::Cgroup;
-    use crate::tree::{self, Tree};
+    use crate::tree::{self, Thread, Tree};
 
     /// How long the other processes of a program may go on after its own has ended.
     const GRACE: Duration = Duration::from_millis(500);
@@ -225,7 +225,7 @@ mod system {
             main: Pid::from_raw(child.id().cast_signed()),
             cgroup,
             seen: BTreeMap::new(),
-            on_core: 0.0,
+            threads: BTreeMap::new(),
             is_asleep: false,
             spent: Spent::default(),
             left: 0,
@@ -243,8 +243,8 @@ mod system {
         cgroup: Option<Cgroup>,
         /// The CPU time of each process when it was last seen.
         seen: BTreeMap<(i32, u64), Duration>,
-        /// How many threads were on a core at the last look, and whether all slept.
-        on_core: f64,
+        /// The threads at the last look, and whether all slept.
+        threads: BTreeMap<i32, Thread>,
         is_asleep: bool,
         spent: Spent,
         left: usize,
@@ -285,7 +285,7 @@ mod system {
                     let tree = Tree::look(own_id());
                     // Reading `/proc` takes at most a twentieth of the time.
                     look = LOOK.max(20 * watch.elapsed().cpu);
-                    self.pass_by(since);
+                    self.pass_by(since, &tree);
                     over = over.or_else(|| self.sampled(&tree));
                     if over.is_none() && grace_is_over {
                         self.left = tree.processes.len();
@@ -297,7 +297,7 @@ mod system {
                 }
             }
             let _ = killpg(self.main, Signal::SIGKILL);
-            self.pass_by(looked.elapsed());
+            self.pass_by(looked.elapsed(), &Tree::default());
             let ended = ended.map(|(end, _)| end);
             let end = over.map(End::Over).or(ended).unwrap_or(End::Signal("SIGKILL".to_owned()));
             let spent =
@@ -310,16 +310,16 @@ mod system {
             (self.began.elapsed() > most).then_some(Over::Wall(most))
         }
 
-        /// Adds the time since the last look, spent as it was seen then.
-        fn pass_by(&mut self, since: Duration) {
-            self.spent.on_core += since.mul_f64(self.on_core);
+        /// Adds the time since the last look, spent as the two looks tell.
+        fn pass_by(&mut self, since: Duration, tree: &Tree) {
+            self.spent.on_core += tree.on_core(&self.threads, since);
             self.spent.asleep += if self.is_asleep { since } else { Duration::ZERO };
         }
 
         /// Takes a look into account.
         fn sampled(&mut self, tree: &Tree) -> Option<Over> {
             self.seen.extend(&tree.own);
-            self.on_core = tree.on_core;
+            self.threads.clone_from(&tree.threads);
             self.is_asleep = !tree.awake && can_go_on();
             let ProgramLimits { cpu: most_cpu, memory, .. } = self.order.limits;
             match () {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use nix::unistd::{SysconfVar, sysconf};
@@ -19,9 +20,18 @@ pub(crate) struct Tree {
     pub(crate) memory: u64,
     /// True if one of their threads is running or waits for a core or a disk.
     pub(crate) awake: bool,
-    /// How many of their threads are on a core, as an average: one that is ready to run counts as
-    /// the share of its time so far in which it did not wait for a core.
-    pub(crate) on_core: f64,
+    /// Their threads, by their ids.
+    pub(crate) threads: BTreeMap<i32, Thread>,
+}
+
+/// A thread at one moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Thread {
+    /// Its time on cores so far.
+    ran: Duration,
+    /// The share of a core that it has, as far as its past tells: 0 if it sleeps, else the share of
+    /// its time without its sleep in which it did not wait for a core.
+    share: f64,
 }
 
 /// A process or a thread. The fields are those of `/proc/PID/stat`.
@@ -66,13 +76,37 @@ impl Tree {
 
     fn look_at_threads(&mut self, id: i32) {
         let threads = format!("/proc/{id}/task");
-        for thread in numbers(&threads).map(|thread| format!("{threads}/{thread}")) {
+        for id in numbers(&threads) {
+            let thread = format!("{threads}/{id}");
             let state = Stat::of(&thread).map(|stat| stat.state);
             self.awake |= matches!(state, Some('R' | 'D'));
-            if state == Some('R') {
-                self.on_core += share_on_core(&thread).unwrap_or_default();
+            self.threads.extend(Thread::of(&thread, state == Some('R')).map(|thread| (id, thread)));
+        }
+    }
+
+    /// Returns the time that the threads of `before` were on cores since then: exactly for those
+    /// that are still here, and by their shares for those that are not.
+    pub(crate) fn on_core(&self, before: &BTreeMap<i32, Thread>, since: Duration) -> Duration {
+        let (mut ran, mut ended) = (Duration::ZERO, 0.0);
+        for (id, then) in before {
+            match self.threads.get(id) {
+                Some(now) => ran += now.ran.saturating_sub(then.ran),
+                None => ended += then.share,
             }
         }
+        let cores = available_parallelism().map_or(1.0, |cores| cores.get() as f64);
+        ran + since.mul_f64(ended.min(cores))
+    }
+}
+
+impl Thread {
+    /// Reads the file of a thread; `None` if it has ended.
+    fn of(folder: &str, is_ready: bool) -> Option<Self> {
+        let text = fs::read_to_string(format!("{folder}/schedstat")).ok()?;
+        let mut ns = text.split_whitespace().map_while(|number| number.parse::<u64>().ok());
+        let (ran, waited) = (ns.next()?, ns.next()?);
+        let share = if is_ready { ran as f64 / (ran + waited).max(1) as f64 } else { 0.0 };
+        Some(Self { ran: Duration::from_nanos(ran), share })
     }
 }
 
@@ -80,14 +114,6 @@ impl Tree {
 fn numbers(folder: &str) -> impl Iterator<Item = i32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-}
-
-/// Returns the share of a thread's time, without its sleep, in which it was on a core.
-fn share_on_core(thread: &str) -> Option<f64> {
-    let text = fs::read_to_string(format!("{thread}/schedstat")).ok()?;
-    let mut ns = text.split_whitespace().map_while(|number| number.parse::<f64>().ok());
-    let (ran, waited) = (ns.next()?, ns.next()?);
-    Some(ran / (ran + waited)).filter(|share| share.is_finite())
 }
 
 /// Returns whether a process is stopped, as by SIGSTOP.

@@ -67,8 +67,8 @@ pub(crate) enum Look {
 /// The name, table, heading and drawing of each chart, in the order in which they are shown.
 const CHARTS: [(&str, &str, &str, Drawing); 5] = [
     ("ladder", "steps", "From the slowest to the fastest", ladder::chart),
-    ("time", "times", "Time per puzzle", time::chart),
-    ("placement", "times", "Time per placement", placement::chart),
+    ("time", "glance", "Time per puzzle", time::chart),
+    ("placement", "glance", "Time per placement", placement::chart),
     ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
     ("difficulty", "difficulty-by-solver", "Effort of the puzzles", difficulty::chart),
 ];

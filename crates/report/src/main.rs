@@ -15,7 +15,9 @@ use sudoku_claims::{
     bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{Page, PairedRow, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
+use sudoku_measure::{
+    AskedProgram, Page, PairedRow, Raw, RunFolder, RunFolderError, pack_tightly, runs_in,
+};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
@@ -50,7 +52,7 @@ fn run() -> Result<ExitCode> {
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
     let (mut print_as, mut measured, mut gated) = (None, false, false);
     let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
-    let mut checkout = Checkout::default();
+    let (mut checkout, mut programs) = (Checkout::default(), Vec::<AskedProgram>::new());
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -61,6 +63,7 @@ fn run() -> Result<ExitCode> {
             Long("long") => print_as = Some(Length::Long),
             Long("summary") => summary = Some(PathBuf::from(arguments.value()?)),
             Long("claims") => own = Some(own_claims(Path::new(&arguments.value()?))?),
+            Long("programs") => programs = serde_json::from_str(&arguments.value()?.string()?)?,
             Long("chart") => chart = Some(arguments.value()?.string()?),
             Long("sets") => sets = Some(arguments.value()?.string()?),
             Long("pages") => checkout.pages = pages_in(Path::new(&arguments.value()?))?,
@@ -83,7 +86,9 @@ fn run() -> Result<ExitCode> {
         }
         [task, before, after] if task == "compare" => {
             let [before, after] = [Raw::read(&run_in(before))?, Raw::read(&run_in(after))?];
+            let is_whole = before.missing.is_empty() && after.missing.is_empty();
             print(compare::compare(&Run::of(before), &Run::of(after), long, width()).trim_end());
+            return Ok(code(is_whole));
         }
         [task, old, new] if task == "revisions" => {
             let [old, new] = [run_in(old).read::<PairedRow>()?, run_in(new).read()?];
@@ -125,7 +130,13 @@ fn run() -> Result<ExitCode> {
             print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
-            print(lines(&needs(&asked(own, maybe(id)?.as_deref())?)?));
+            let mut known = asked(own, None)?;
+            known.extend(authors(&programs)?);
+            let wanted = match maybe(id)? {
+                Some(id) => vec![find_among(known, &id)?],
+                None => known,
+            };
+            print(lines(&needs(&wanted)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "publish" => return publish(),
@@ -232,7 +243,9 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     let raw = Raw::read(folder)?;
     let known = match own {
         Some(own) => own.to_vec(),
-        None => [sudoku_claims::claims()?, authors(&raw.programs)?].concat(),
+        None => {
+            [sudoku_claims::claims()?, authors(raw.programs.iter().map(|of| &of.program))?].concat()
+        }
     };
     let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
     let mut ledger = ledger_of(&known, &raw)?;
@@ -250,7 +263,7 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     for wrong in &wrong {
         eprintln!("sudoku-report: {wrong}");
     }
-    Ok(code(check.is_open() && wrong.is_empty()))
+    Ok(code(check.is_open() && wrong.is_empty() && raw.missing.is_empty()))
 }
 
 /// A line for each claim, or a single claim in full.

@@ -16,12 +16,13 @@ pub fn wrapped(text: &str, width: usize) -> String {
 /// `indent` blanks.
 pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> String {
     let blanks = " ".repeat(indent);
-    // Lines break only at blanks, so ids, paths and commands stay whole.
+    // Lines break only at blanks, so ids, paths and commands stay whole, and not before `%`.
+    let text = text.replace(" %", "\u{a0}%");
     let options = Options::new(width)
         .subsequent_indent(&blanks)
         .break_words(false)
         .word_splitter(WordSplitter::NoHyphenation);
-    textwrap::fill(text, options)
+    textwrap::fill(&text, options).replace('\u{a0}', " ")
 }
 
 /// Wraps Markdown with headings, paragraphs and lists for a terminal of `width` columns.
@@ -45,6 +46,7 @@ mod tests {
         assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [99, 98, 58]);
         assert!(wrapped(&"word ".repeat(50), 60).lines().all(|line| line.len() <= 60));
         assert_eq!(wrapped("one line", 60), "one line");
+        assert_eq!(wrapped("the share is 95 % here", 15), "the share is\n95 % here");
         assert_eq!(wrapped("  bitmask   holds", 60), "  bitmask   holds", "columns stay");
         let path = format!("{}/half-way", "long".repeat(30));
         assert_eq!(wrapped(&format!("in {path} – yes"), 100), format!("in\n{path}\n– yes"));

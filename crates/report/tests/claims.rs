@@ -63,7 +63,7 @@ fn one_claim_in_full() {
 }
 
 #[test]
-fn what_a_claim_needs() {
+fn the_needs_of_a_claim_are_its_solvers_programs_sets_and_measures() {
     let output = run(&["needs", "004-cursor"]);
     assert!(output.status.success());
     let text = said(&output.stdout);
@@ -77,6 +77,15 @@ fn what_a_claim_needs() {
     assert!(!text.contains("corpus hard"), "a minute has no room for it: {text}");
     let work = said(&run(&["needs", "000-whole-scan"]).stdout);
     assert_eq!(work, "solver brute-scan/three-loops\ncorpus leetcode-37\n", "counts are committed");
+
+    let claims = "[[claim]]\nid = \"mine-faster\"\nplace = \"p\"\nsays = \"s\"\nreading = \"r\"\n\
+                  solvers = { mine = \"programs/Mine\", list = \"bitmask/blank-list\" }\n\
+                  [[claim.test]]\nfigure = \"mine.time / list.time\"\nbelow = 1\non = [\"easy\"]\n";
+    let entered = serde_json::json!([{ "name": "Mine", "claims": claims }]).to_string();
+    let output = run(&["needs", "mine-faster", "--programs", &entered]);
+    let expected = "solver programs/Mine\nsolver bitmask/blank-list\ncorpus easy\nmeasure time\n";
+    assert_eq!(said(&output.stdout), expected, "{}", said(&output.stderr));
+    assert_eq!(run(&["needs", "mine-faster"]).status.code(), Some(2));
 }
 
 #[test]

@@ -92,6 +92,15 @@ fn an_unfinished_run_is_called_so_wherever_it_is_read() {
     assert!(gate.contains(&format!("\n\n{words}\n\n")), "{gate}");
     assert!(text(&["compare", &cut, whole]).contains(&format!("\nBefore: {words}\n")));
     assert!(text(&["compare", whole, &cut]).contains(&format!("\nAfter: {words}\n")));
+    for (arguments, expected) in [
+        (&["claims", &cut, "004-cursor"][..], 1),
+        (&["claims", whole, "004-cursor"], 0),
+        (&["compare", whole, &cut], 1),
+        (&["compare", &cut, whole], 1),
+        (&["compare", whole, whole], 0),
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(expected), "{arguments:?}");
+    }
     run(&[&cut]);
     let report = fs::read_to_string(Path::new(&cut).join("README.md")).unwrap();
     assert!(report.replace("\n> ", " ").contains("UNFINISHED"), "{report}");

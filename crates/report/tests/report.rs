@@ -937,10 +937,10 @@ fn single_solves_have_a_table_apart_from_the_paired_rounds() {
         let (_, rest) = readme.split_once(&format!("\n## {name}\n")).expect("a section");
         rest.split("\n## ").next().expect("text").to_owned()
     };
-    let (times, once) = (section("All times"), section("One call, once"));
-    assert!(times.contains("mean per puzzle") && !times.contains("once"), "{times}");
+    let (glance, once) = (section("At a glance"), section("One call, once"));
+    assert!(glance.contains("Mean thread CPU time per puzzle"), "{glance}");
     assert!(once.contains("| mean, once | median, once |") && !once.contains("mean per puzzle"));
-    assert!(section("At a glance").contains("Time of a typical puzzle against "));
+    assert!(glance.contains("Time of a typical puzzle against "));
 }
 
 #[test]
@@ -948,8 +948,8 @@ fn every_chart_leads_to_its_table() {
     let page = file(&fixture(), "index.html");
     for (chart, table) in [
         ("ladder", "steps"),
-        ("time", "times"),
-        ("placement", "times"),
+        ("time", "glance"),
+        ("placement", "glance"),
         ("cactus", "survey"),
         ("difficulty", "difficulty-by-solver"),
     ] {

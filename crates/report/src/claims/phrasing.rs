@@ -7,6 +7,7 @@ use sudoku_claims::{
     Uncounted, Verdict,
 };
 use sudoku_findings::{Interval, NoiseFloor};
+use sudoku_measure::AskedProgram;
 
 use crate::format::{joined, listed};
 use crate::{format, notices};
@@ -347,9 +348,11 @@ pub(super) fn but(claim: &Judged) -> Option<&'static str> {
     held.then_some("It holds here, but not in the reference run:")
 }
 
-/// The command that measures and judges a claim alone.
+/// The command that measures and judges a claim alone. A claim about a program needs the program.
 pub(crate) fn again(claim: &Judged) -> String {
-    format!("cargo xtask claims {} --run", claim.id)
+    let is_program = |(_, id): &(String, String)| id.starts_with(AskedProgram::FAMILY);
+    let entrant = if claim.solvers.iter().any(is_program) { " --entrant DIR" } else { "" };
+    format!("cargo xtask claims {} --run{entrant}", claim.id)
 }
 
 /// The numbers of verdicts, `29 claims: 12 hold, 15 fail, 2 undecided`, with the sets that have

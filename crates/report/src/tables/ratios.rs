@@ -16,7 +16,9 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
             .listed_as("Ratios")
             .lead(
                 "Pairwise ratios of time. All solvers ran in turn, in rounds of random order and in \
-                 several builds; only times of one round are divided by each other.",
+                 several builds; only times of one round are divided by each other. \
+                 <span class=\"with-script\" hidden>A click on the head of a column sorts the \
+                 solvers within every set.</span>",
             )
             .parts(ratios(results)),
         Section::new("self-checks", "How far to rely on them", finding::noise_floor(results))

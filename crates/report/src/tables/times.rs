@@ -1,29 +1,18 @@
 //! Tables of the time per puzzle.
 
 use sudoku_findings::status::{Status, fastest, merit};
-use sudoku_findings::{Results, SolverRow, Timing};
+use sudoku_findings::{Results, Timing};
 use sudoku_measure::{CorpusRecord, InstructionRow, SolverRecord};
 
-use super::{Cell, Table, by_corpus, programs, single, where_found};
-use crate::format::{self, joined};
+use super::{Cell, Table, programs, single, where_found};
 use crate::section::Section;
-use crate::{names, notices};
+use crate::{format, names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
+pub(crate) fn section(results: &Results) -> Section<'_> {
     let counted = "Counted on one pass over a set, beside the time";
-    let means = "The mean of every solver on every set, with its interval";
-    [
-        Section::new("instructions", "Instructions", counted)
-            .lead("Instructions retired: independent of the load of the machine.")
-            .parts(instructions(results)),
-        Section::new("times", "All times", means)
-            .lead(
-                "The columns are explained <a href=\"#meaning\">below</a>. \
-                 <span class=\"with-script\" hidden>A click on the head of a column sorts the \
-                 solvers within every set.</span>",
-            )
-            .parts([times(results)]),
-    ]
+    Section::new("instructions", "Instructions", counted)
+        .lead("Instructions retired: independent of the load of the machine.")
+        .parts(instructions(results))
 }
 
 /// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
@@ -36,7 +25,8 @@ pub(crate) fn matrix(results: &Results) -> Table {
         let about = |ratio: &Cell| format!("{} the fastest", ratio.text);
         if let Some(timing) = status.timing() {
             let ratio = fastest(timing.mean_ns.point);
-            let cell = mean(status, timing).about(about(&ratio)).on(timing.puzzles);
+            let about = format!("{}; {}", about(&ratio), timed(timing));
+            let cell = mean(status, timing).about(about).on(timing.puzzles);
             Cell { merit: ratio.merit, ..cell }
         } else if solver.is_some() {
             Cell::no_time(status, notices::reason_in_brief(status))
@@ -59,49 +49,6 @@ pub(crate) fn matrix(results: &Results) -> Table {
         .table()
 }
 
-/// A solver on the set of this name, with its status.
-type Spot<'a> = (&'a SolverRecord, &'a str, Status<'a>);
-
-/// All times of every solver, corpus by corpus.
-fn times(results: &Results) -> Table {
-    // The first column of figures has the reason if there is no time.
-    let of = |cell: fn(&Timing) -> Cell| {
-        move |(.., status): &Spot<'_>| status.timing().map_or_else(Cell::default, cell)
-    };
-    let interval = of(|timing| Cell::interval(timing.mean_ns, format::interval));
-    let groups = by_corpus(
-        results,
-        |corpus| notices::timed(results, corpus),
-        |solver, corpus| (solver, &*corpus.name, Status::of(results, &solver.id, &corpus.name)),
-    );
-    Table::of("times", "Every solver on every set", groups)
-        .text("solver", |(solver, ..)| Cell::solver(solver))
-        .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
-            let (.., status) = *spot;
-            let timing = status.timing().map(|timing| mean(status, timing).about(timed(timing)));
-            timing.unwrap_or_else(|| Cell::no_time(status, notices::reason(status)))
-        })
-        .number("95 % interval", "Of the mean, from the spread between builds", interval)
-        .number(
-            "time per placement",
-            "In the paired rounds: all time divided by all digits placed",
-            of(|timing| {
-                timing.mean_ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
-            }),
-        )
-        .number("× fastest", "Times the fastest solver on this set", |(_, corpus, status)| {
-            status.timing().map_or_else(Cell::default, |timing| {
-                times_fastest(results, corpus, timing.mean_ns.point)
-            })
-        })
-        .text("outcome", |(solver, corpus, status)| match status {
-            Status::Absent(_) => Cell::text("not run"),
-            _ => outcome(results.rows.of(&solver.id, corpus)),
-        })
-        .notes(notices::footnotes(results))
-        .table()
-}
-
 fn mean(status: Status<'_>, timing: &Timing) -> Cell {
     Cell::time(timing.mean_ns.point).marked(notices::marks(status))
 }
@@ -112,38 +59,25 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
     Cell { merit, ..Cell::ratio(ratio) }
 }
 
-/// The data behind a mean, in words: puzzles, share of the wall time, and criterion's samples.
+/// The interval of a mean and the data behind it, in words: puzzles, share of the wall time, and
+/// criterion's samples.
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
-        "on {}, {} of the wall time",
+        "95 % interval {}, on {}, {} of the wall time",
+        format::interval(timing.mean_ns),
         format::many(timing.puzzles, "puzzle"),
         format::share(timing.cpu_over_wall)
     );
     if let Some(criterion) = &timing.criterion {
         about += &format!(
-            "; criterion: {} of {}, median {}, median absolute deviation {}, 5th to 95th \
-             percentile {} to {} per puzzle",
-            format::many(criterion.samples, "sample"),
-            format::many(criterion.puzzles, "puzzle"),
+            "; criterion: median {} of {}, 5th to 95th percentile {} to {}",
             format::time(criterion.median_ns),
-            format::time(criterion.mad_ns),
+            format::many(criterion.samples, "sample"),
             format::time(criterion.p5_ns),
             format::time(criterion.p95_ns),
         );
     }
     about
-}
-
-fn outcome(row: Option<&SolverRow>) -> Cell {
-    let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
-    if row.wrong > 0 {
-        let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
-        return Cell::text(text).alarming(true);
-    }
-    let parts =
-        [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
-    let parts = parts.iter().filter(|(number, _)| *number > 0);
-    Cell::text(joined(parts.map(|(number, what)| format!("{number} {what}")), ", "))
 }
 
 /// Instructions per placement, and the time per placement; `None` if no instructions were counted.

@@ -53,8 +53,8 @@ describe("the page", () => {
     })), policy);
   });
 
-  test("sorts a table by any column, up and down", () => on({ hash: "#times" }, async page => {
-    const table = page.locator("#times table").first();
+  test("sorts a table by any column, up and down", () => on({ hash: "#ratios" }, async page => {
+    const table = page.locator("#ratios table").first();
     const heads = table.locator("thead th");
     for (const head of [heads.first(), heads.nth(1), heads.nth(2), heads.nth(4)]) {
       for (const order of ["ascending", "descending"]) {
@@ -72,8 +72,8 @@ describe("the page", () => {
     }
   }));
 
-  test("shows the rows of one solver or one set when asked", () => on({ hash: "#times" }, async page => {
-    const section = page.locator("#times");
+  test("shows the rows of one solver or one set when asked", () => on({ hash: "#ratios" }, async page => {
+    const section = page.locator("#ratios");
     const rows = section.locator("tbody tr:not(.group):visible");
     const all = await rows.count();
     await section.getByLabel("Set").first().selectOption({ index: 1 });
@@ -151,21 +151,21 @@ describe("the page", () => {
     assert.equal(await duel.locator(".duel-sentence").innerText(), `There are no times of ${first} on ${set}.`);
   }));
 
-  test("says how a table is sorted", () => on({ hash: "#times" }, async page => {
-    await page.locator("#times").getByText("A click on the head of a column sorts").waitFor();
+  test("says how a table is sorted", () => on({ hash: "#ratios" }, async page => {
+    await page.locator("#ratios").getByText("A click on the head of a column sorts").waitFor();
   }));
 
   test("does without a place that a link misspells", () => on({ hash: "#100%" }, async page => {
-    await page.locator("#times summary").click();
-    await page.locator("#times thead button").first().waitFor();
+    await page.locator("#ratios summary").click();
+    await page.locator("#ratios thead button").first().waitFor();
   }));
 
   test("opens what a link points into", () => on({ hash: "#002-prefill-faster" }, async page => {
     const claim = page.locator("[id='002-prefill-faster']");
     assert.ok(await claim.locator("p").first().isVisible(), "from outside");
-    assert.ok(!await page.locator("#times table").first().isVisible(), "the rest stays folded");
-    await page.evaluate(() => { location.hash = "#times"; });
-    await page.locator("#times table").first().waitFor();
+    assert.ok(!await page.locator("#ratios table").first().isVisible(), "the rest stays folded");
+    await page.evaluate(() => { location.hash = "#ratios"; });
+    await page.locator("#ratios table").first().waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Claims" }).click();
     await page.locator("#claims table").first().waitFor();
   }));

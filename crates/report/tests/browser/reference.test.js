@@ -151,10 +151,10 @@ describe("the page of the reference run", () => {
     for (const id of ["steps", "claims", "glance", "sets", "environment"]) {
       assert.ok(await shown(id), id);
     }
-    assert.ok(!await shown("course") && !await shown("times"));
+    assert.ok(!await shown("course") && !await shown("ratios"));
     assert.match(await page.locator(".paper").innerText(), /^Not on these sheets: .*; The course; /);
-    await page.evaluate(() => { document.querySelector("#times > details").open = true; });
-    assert.ok(await shown("times"));
+    await page.evaluate(() => { document.querySelector("#ratios > details").open = true; });
+    assert.ok(await shown("ratios"));
   }));
 
   test("fits a sheet of paper, without anything to press", () => on({
