@@ -12,9 +12,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # The idea
 ///
-/// The candidates of a cell are nine bits, and 27 words hold those of all 81 cells: nine entries,
-/// one for each cell of a box, each with that cell of all nine boxes, three boxes side by side in a
-/// word.
+/// The candidates of a cell are nine bits, and 27 words hold all 81 cells: nine entries, one for
+/// each cell of a box, each with that cell of all nine boxes, three boxes side by side in a word.
 ///
 /// ```text
 ///   cells[0], the upper left cell of every box, when the search of the example begins:
@@ -49,23 +48,20 @@ use crate::{COUNTERS, SOURCE};
 /// # Examples
 ///
 /// ```
-/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_core::{Counter, Grid, Off, Puzzle, Solver};
 /// use sudoku_whole_grid::Words;
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
-/// let counter = Counter::default();
-/// let Ok(solution) = Words::default().solve(&puzzle, &counter);
-/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+/// let example: Grid = clues.parse()?;
+/// let Ok(Some(full)) = Words::default().solve(&Puzzle::try_from(example)?, Off) else { panic!() };
+/// assert!(full.is_solved() && full.extends(&example));
 ///
-/// let counts = counter.counts();
-/// assert_eq!((counts.rounds, counts.nodes, counts.guesses), (4, 1, 0));
-///
-/// let clues = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
-/// for (grid, rounds) in [(solution.unwrap(), 1), (clues.parse()?, 13)] {
+/// let sparse = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+/// for (grid, rounds) in [(full, 1), (example, 4), (sparse.parse()?, 13)] {
 ///     let counter = Counter::default();
 ///     assert!(Words::default().solve(&Puzzle::try_from(grid)?, &counter).is_ok());
-///     assert_eq!((counter.counts().rounds, counter.counts().guesses), (rounds, 0));
+///     let counts = counter.counts();
+///     assert_eq!((counts.rounds, counts.nodes, counts.guesses), (rounds, 1, 0));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -74,8 +70,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess
 /// as it is done here. It keeps bands as vectors of configurations, and goes only where something
-/// has changed. Here the cells are the whole state, and every round works the configurations out
-/// from them.
+/// has changed; here every round works the configurations out from the cells.
 ///
 /// # Outside its assumptions
 ///

@@ -39,17 +39,21 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
         .unless_empty()
 }
 
-/// The sets whose ratio has this verdict, and the range of these ratios.
+/// The sets whose ratio has this verdict, or those that are left out where these are fewer, and the
+/// range of these ratios.
 fn sets(ratios: &[Ratio], verdict: Order) -> Option<Cell> {
-    let ours: Vec<&Ratio> = ratios.iter().filter(|ratio| ratio.verdict == verdict).collect();
+    let (ours, others): (Vec<&Ratio>, Vec<&Ratio>) =
+        ratios.iter().partition(|ratio| ratio.verdict == verdict);
     let points = || ours.iter().map(|ratio| ratio.ratio.point);
     let [least, most] =
         [points().min_by(f64::total_cmp)?, points().max_by(f64::total_cmp)?].map(format::precise);
     let range = if least == most { least } else { format!("{least} – {most}") };
-    let names: Vec<&str> = ours.iter().map(|ratio| ratio.corpus.as_str()).collect();
-    let sets = match names.len() {
-        all if all == ratios.len() && all > 1 => format!("all {all} sets"),
-        _ => names.join(", "),
+    let names = |of: &[&Ratio]| format::joined(of.iter().map(|ratio| ratio.corpus.clone()), ", ");
+    let (some, all) = (ours.len(), ratios.len());
+    let sets = match others.len() {
+        0 if all > 1 => format!("all {all} sets"),
+        left if left < some => format!("{some} of {all} sets, not {}", names(&others)),
+        _ => names(&ours),
     };
     Some(Cell::text(format!("{sets}: {range}")))
 }
@@ -98,6 +102,10 @@ mod tests {
         let expected =
             ["this run", "0.500 (0.500 – 0.500)", "hard, none: 0.250 – 0.500", "easy: 1.250"];
         assert_eq!(cells.collect::<Vec<_>>(), expected);
+        let most = ["easy", "minimal", "hard"].map(|set| ratio(set, 0.5, "faster"));
+        let table = times(&gain(&[], [&most[..], &[ratio("none", 2.0, "slower")]].concat()), "hard");
+        let text = &table.unwrap().groups[0].rows[0][2].text;
+        assert_eq!(text, "3 of 4 sets, not none: 0.500");
         let all = vec![ratio("easy", 0.5, "faster"), ratio("hard", 0.25, "faster")];
         let table = times(&gain(&[], all), "minimal").unwrap();
         let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
