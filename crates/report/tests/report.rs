@@ -547,7 +547,7 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
         main.trim_start().starts_with(&format!("<p class=\"warning\" role=\"alert\">{warning}"))
     );
 
-    let time = "41.7 – 42.6 µs"; // what the fixture has for that row
+    let time = "42.2 µs"; // what the fixture has for that row
     assert!(file(&fixture(), "README.md").contains(time));
     for text in [terminal, markdown, page] {
         assert!(text.contains("WRONG on"));
@@ -633,7 +633,7 @@ fn missing_data_is_reported_and_nothing_fails() {
         };
     });
     let markdown = file(&results, "README.md");
-    assert_eq!(markdown.matches("| not run |  |  |  | not run |").count(), 2);
+    assert_eq!(markdown.matches("| not run |").count(), 2);
     assert!(markdown.contains("not timed"));
 
     change(&mut results, |rows| rows.iter_mut().for_each(|row| row.timing = None));
