@@ -1,0 +1,262 @@
+//! [`Cost`]: the mean time of a solver for the puzzles of a set, from the time of what it counts and
+//! its exact counts. The clock need not have met every puzzle of the set.
+//!
+//! Over the blocks of a solver, of `n` puzzles with the count `x`, the time `t = a n + c x` is fitted
+//! by least squares with weights `1 / x`; a puzzle of the set then takes `a + c X`, where `X` is the
+//! mean count of the set (a generalised regression estimator: Särndal, Swensson and Wretman 1992).
+
+use std::array;
+use std::collections::BTreeMap;
+use std::iter::Sum;
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Counts, Ending};
+use sudoku_measure::{CountRow, SetCounts};
+
+use crate::Estimate;
+use crate::lead::family;
+use crate::rounds::Lane;
+
+/// The families that try digit after digit. In these, the digits that are placed explain the time
+/// better than nodes do; in all others, nodes explain it best.
+const PLACING: [&str; 5] =
+    ["brute-scan", "scan-from-start", "state-arrays", "bitmask", "bitmask-singles"];
+
+/// The puzzles for which exact counts give a time or a ratio.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedOn {
+    /// The number of puzzles.
+    pub puzzles: usize,
+    /// True if these are all puzzles of the set; false if they are those that the run took and the
+    /// solvers finished.
+    pub whole_set: bool,
+}
+
+/// Two counters of a solver on one or several puzzles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) placements: u64,
+    pub(crate) nodes: u64,
+}
+
+impl Work {
+    /// The work in these counts; `None` if the solver counts no nodes.
+    fn of(counts: &Counts) -> Option<Self> {
+        Some(Self { placements: counts.placements, nodes: counts.entered()? })
+    }
+
+    /// The count that explains the time of a solver.
+    fn count(self, solver: &str) -> f64 {
+        (if PLACING.contains(&family(solver)) { self.placements } else { self.nodes }) as f64
+    }
+}
+
+impl Sum for Work {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            placements: sum.placements + one.placements,
+            nodes: sum.nodes + one.nodes,
+        })
+    }
+}
+
+/// The exact counts of the solvers that count nodes, by corpus and solver.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known(BTreeMap<(String, String), KnownWork>);
+
+#[derive(Debug, Clone, Default)]
+struct KnownWork {
+    /// On each puzzle of the run; `None` if the solver did not finish it.
+    each: Vec<Option<Work>>,
+    is_stopped: bool,
+    /// On all puzzles of the set, with their number.
+    set: Option<(Work, usize)>,
+}
+
+impl Known {
+    pub(crate) fn of(counts: &[CountRow], sets: &[SetCounts]) -> Self {
+        let mut known = Self::default();
+        for row in counts {
+            let key = (row.corpus.clone(), row.solver.clone());
+            let KnownWork { each, is_stopped, .. } = known.0.entry(key).or_default();
+            each.resize(each.len().max(row.index + 1), None);
+            each[row.index] = Work::of(&row.counts).filter(|_| row.outcome.is_finished());
+            *is_stopped |= row.outcome == Ending::Stopped;
+        }
+        for SetCounts { corpus, solver, puzzles, counts } in sets {
+            let known = known.0.get_mut(&(corpus.clone(), solver.clone()));
+            // A solver that was stopped has no times of the puzzles that take it longest.
+            if let Some(known) = known.filter(|known| !known.is_stopped) {
+                known.set = Work::of(counts).map(|work| (work, *puzzles));
+            }
+        }
+        known
+    }
+
+    /// True for a solver that did not finish every puzzle of the run.
+    pub(crate) fn is_stopped(&self, corpus: &str, solver: &str) -> bool {
+        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()));
+        known.is_some_and(|known| known.is_stopped)
+    }
+
+    /// The work of these solvers on the same puzzles: on the whole set or, failing that, on those
+    /// puzzles of the run that all of them finished. `None` if there are no such counts.
+    pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
+        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), (*solver).to_owned()));
+        let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
+        if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
+            let puzzles = sets.first()?.1;
+            return Some((
+                CountedOn { puzzles, whole_set: true },
+                sets.iter().map(|set| set.0).collect(),
+            ));
+        }
+        let finished =
+            |at: &usize| known.iter().all(|known| matches!(known.each.get(*at), Some(Some(_))));
+        let common: Vec<usize> = (0..known.first()?.each.len()).filter(finished).collect();
+        let sum = |known: &&KnownWork| common.iter().filter_map(|at| known.each[*at]).sum();
+        let on = CountedOn { puzzles: common.len(), whole_set: false };
+        (!common.is_empty()).then(|| (on, known.iter().map(sum).collect()))
+    }
+}
+
+/// What the fit needs of some blocks: the sums, with weights, of n n, n x, x x, n t and x t.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums([f64; 5]);
+
+impl Sums {
+    fn of(n: f64, x: f64, t: f64) -> Self {
+        // A search may place no digit; it then weighs as if every puzzle had a count of 1.
+        let weight = 1.0 / x.max(n);
+        Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
+    }
+
+    fn plus(self, other: Self, sign: f64) -> Self {
+        Self(array::from_fn(|at| self.0[at] + sign * other.0[at]))
+    }
+
+    /// The logarithm of the time for a puzzle with this count. Neither a puzzle nor a count costs
+    /// less than nothing: where the fit says so, the other alone explains the time. Where blocks
+    /// hardly differ in their counts for a puzzle, the time is proportional to the count.
+    fn ln_time(self, count: f64) -> f64 {
+        let Self([nn, nx, xx, nt, xt]) = self;
+        let apart = nn * xx - nx * nx;
+        let is_line = apart > 1e-6 * nn * xx;
+        let (puzzle, each) = ((nt * xx - xt * nx) / apart, (nn * xt - nx * nt) / apart);
+        let time = if xx == 0.0 || is_line && each < 0.0 {
+            nt / nn
+        } else if is_line && puzzle >= 0.0 {
+            puzzle + each * count
+        } else {
+            xt / xx * count
+        };
+        time.ln()
+    }
+}
+
+/// What is left out at a time: a block of a group of lanes that share rounds or, of a lane without
+/// counts whose builds also time each other's puzzles, a share of the puzzles.
+type Unit = (u32, u64, Option<u32>);
+
+/// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
+/// that a figure is for.
+#[derive(Debug, Clone)]
+pub(crate) struct Cost {
+    /// By unit and build.
+    blocks: BTreeMap<(Unit, u64), Sums>,
+    count: f64,
+    own: bool,
+    /// True if the units are shares of the puzzles.
+    crossed: bool,
+}
+
+impl Cost {
+    /// For puzzles on which the solver has this mean work. `None` if the counts of a block are not
+    /// known.
+    pub(crate) fn counted(solver: &str, lane: &Lane, work: Work, puzzles: usize) -> Option<Self> {
+        let sums = lane.times.0.iter().map(|(&(build, block), times)| {
+            let work = Work { placements: times.placements, nodes: times.nodes? };
+            let sums = Sums::of(times.puzzles as f64, work.count(solver), times.time());
+            Some((((lane.group, build, Some(block)), build), sums))
+        });
+        let blocks = sums.collect::<Option<_>>()?;
+        let count = work.count(solver) / puzzles as f64;
+        Some(Self { blocks, count, own: lane.times.own(), crossed: false })
+    }
+
+    /// For the puzzles that were timed: every puzzle counts 1.
+    pub(crate) fn uncounted(lane: &Lane) -> Self {
+        let crossed = lane.times.crossed();
+        let mut blocks = BTreeMap::<_, Sums>::new();
+        for (&(build, block), times) in &lane.times.0 {
+            let unit = if crossed { (times.share, None) } else { (build, Some(block)) };
+            let sums = blocks.entry(((lane.group, unit.0, unit.1), build)).or_default();
+            let n = times.puzzles as f64;
+            *sums = sums.plus(Sums::of(n, n, times.time()), 1.0);
+        }
+        Self { blocks, count: 1.0, own: lane.times.own(), crossed }
+    }
+
+    /// The mean time for a puzzle, in nanoseconds.
+    pub(crate) fn time(&self) -> Option<Estimate> {
+        estimate(&[(self, 1.0)])
+    }
+
+    /// This mean time divided by another.
+    pub(crate) fn divided_by(&self, other: &Self) -> Option<Estimate> {
+        estimate(&[(self, 1.0), (other, -1.0)])
+    }
+}
+
+/// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
+fn groups(costs: &[(&Cost, f64)], group: impl Fn(Unit, u64) -> Unit) -> Vec<Vec<Option<Sums>>> {
+    let mut found = BTreeMap::<Unit, Vec<Option<Sums>>>::new();
+    for (at, (cost, _)) in costs.iter().enumerate() {
+        for (&(unit, build), &sums) in &cost.blocks {
+            let ours = found.entry(group(unit, build)).or_insert_with(|| vec![None; costs.len()]);
+            ours[at] = Some(ours[at].unwrap_or_default().plus(sums, 1.0));
+        }
+    }
+    found.into_values().collect()
+}
+
+/// A product of powers of times. Its error comes from leaving out one build of all of them at a time
+/// or, if that is wider and builds have their own puzzles, one block (the jackknife, Tukey 1958).
+///
+/// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
+/// something is left out.
+fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
+    let all = groups(costs, |_, _| (0, 0, None)).pop()?;
+    let ln = |left_out: &[Option<Sums>]| -> f64 {
+        let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
+            let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
+            power * rest.ln_time(cost.count)
+        });
+        each.sum()
+    };
+    let whole = ln(&vec![None; costs.len()]);
+    let jackknife = |left_out: &[Vec<Option<Sums>>], most: usize, fewest: usize| {
+        let logs: Vec<f64> = left_out.iter().map(|sums| ln(sums)).collect();
+        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        let variance = (most - 1) as f64 / most as f64 * squares;
+        let error = variance.sqrt();
+        (fewest > 1).then(|| Estimate { point: whole.exp(), error, df: fewest as u32 - 1 })
+    };
+
+    let mut builds = groups(costs, |_, build| (0, build, None));
+    builds.retain(|sums| sums.iter().all(Option::is_some));
+    let by_build = jackknife(&builds, builds.len().max(1), builds.len());
+    let units = groups(costs, |unit, _| unit);
+    let number = |at: usize| units.iter().filter(|sums| sums[at].is_some()).count();
+    let numbers = || (0..costs.len()).map(number);
+    let by_unit = jackknife(&units, numbers().max()?, numbers().min()?);
+    let own = costs.iter().all(|(cost, _)| cost.own);
+    let crossed = costs.iter().any(|(cost, _)| cost.crossed);
+    let estimate = match (by_build, by_unit) {
+        (Some(builds), Some(shares)) if crossed => builds.and_error_of(shares),
+        (Some(builds), Some(blocks)) if own => builds.or_wider(blocks),
+        (builds, units) => builds.or(units)?,
+    };
+    (whole.is_finite() && estimate.error.is_finite()).then_some(estimate)
+}
