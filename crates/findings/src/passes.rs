@@ -419,11 +419,12 @@ impl Paired {
     }
 
     /// The variance that the solver beside a program adds, because its mean time for a puzzle beside
-    /// the programs differs from its time on the set. If the program is affected in the same way, the
+    /// the programs differs from that in the rounds. If the program is affected in the same way, the
     /// product over the solver is right; if it is not, it is wrong by that factor. Anything in between
     /// is as likely: the variance is that of a uniform distribution.
     fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
-        let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
+        let lane = self.rounds(&group.corpus)?.lane(&beside.id)?;
+        let longer = (group.mean(beside)?.point / lane.times.mean()).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 

@@ -13,9 +13,25 @@ fn dump() {
     for results in references() {
         let ratios = results.ratios.as_ref().unwrap();
         for row in &ratios.rows {
-            println!("ROW,{},{},\"{}\",{},{},{},{},{},{},{},{},{}", results.environment.started, row.corpus, row.solver, row.reference, row.ratio.point, row.ratio.low, row.ratio.high, row.error, row.df, row.work.unwrap_or(0.0), row.counted_on.map_or(0, |c| c.puzzles), row.counted_on.map_or(false, |c| c.whole_set));
+            println!(
+                "ROW,{},{},\"{}\",{},{},{},{},{},{},{},{},{}",
+                results.environment.started,
+                row.corpus,
+                row.solver,
+                row.reference,
+                row.ratio.point,
+                row.ratio.low,
+                row.ratio.high,
+                row.error,
+                row.df,
+                row.work.unwrap_or(0.0),
+                row.counted_on.map_or(0, |c| c.puzzles),
+                row.counted_on.map_or(false, |c| c.whole_set)
+            );
         }
-        for check in &results.self_checks { println!("CHECK {:?}", check); }
+        for check in &results.self_checks {
+            println!("CHECK {:?}", check);
+        }
         println!("{:?} {:?}", results.environment.cpu, ratios.noise_floors);
     }
 }
