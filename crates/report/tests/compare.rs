@@ -121,6 +121,24 @@ fn times_close_the_gate_only_when_they_are_far_off() {
 }
 
 #[test]
+fn ratios_for_other_puzzles_are_not_compared() {
+    let on = |puzzles| {
+        let run = changed("bitmask/blank-list", |row| {
+            row.ratio = row.ratio.scaled(2.5);
+            row.counted_on = Some(CountedOn { puzzles, whole_set: true });
+        });
+        run.results
+    };
+    let found = |before: &Results, after: &Results| {
+        let changes = changes(before, after);
+        changes.iter().filter(|change| change.solver == "bitmask/blank-list").count()
+    };
+    assert!(found(&on(500), &on(500)) > 0);
+    assert_eq!(found(&on(500), &on(400)), 0);
+    assert_eq!(found(&fixture().results, &on(500)), 0);
+}
+
+#[test]
 fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
     let slower = |factor: f64, noise_floor: f64, error: f64| {
         let change = |row: &mut Ratio| {

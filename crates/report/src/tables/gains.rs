@@ -62,7 +62,7 @@ mod tests {
         let ends = format!(r#"{{"point":{point},"low":{point},"high":{point}}}"#);
         let text = format!(
             r#"{{"corpus":"{corpus}","solver":"a/b","reference":"a/a","ratio":{ends},"error":0.1,
-            "freedom":9,"puzzles":9,"builds":3,"noise_floor":0.01,"verdict":"{verdict}"}}"#
+            "freedom":9,"counted_on":null,"work":null,"puzzles":9,"builds":3,"noise_floor":0.01,"verdict":"{verdict}"}}"#
         );
         serde_json::from_str(&text).unwrap()
     }

@@ -76,15 +76,15 @@ fn times(results: &Results) -> Table {
     );
     Table::of("times", "Every solver on every set", groups)
         .text("solver", |(solver, ..)| Cell::solver(solver))
-        .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
+        .number("mean per puzzle", "Of the set, by the cost of what the solver counts", |spot| {
             let (.., status) = *spot;
             let timing = status.timing().map(|timing| mean(status, timing).about(timed(timing)));
             timing.unwrap_or_else(|| Cell::no_time(status, notices::reason(status)))
         })
-        .number("95 % interval", "Of the mean, from the spread between builds", interval)
+        .number("95 % interval", "Of the mean, from the spread between builds or blocks", interval)
         .number(
             "time per placement",
-            "In the paired rounds: all time divided by all digits placed",
+            "The time of the set divided by all digits placed",
             of(|timing| {
                 timing.mean_ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
             }),
@@ -115,8 +115,8 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
 /// The data behind a mean, in words: puzzles, share of the wall time, and criterion's samples.
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
-        "on {}, {} of the wall time",
-        format::many(timing.puzzles, "puzzle"),
+        "{}, {} of the wall time",
+        notices::puzzles(timing.counted_on, timing.puzzles),
         format::share(timing.cpu_over_wall)
     );
     if let Some(criterion) = &timing.criterion {
