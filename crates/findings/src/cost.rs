@@ -260,3 +260,159 @@ fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
     };
     (whole.is_finite() && estimate.error.is_finite()).then_some(estimate)
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Random;
+
+    use super::*;
+    use crate::Interval;
+    use crate::rounds::{Block, Times};
+
+    const SCAN: &str = "brute-scan/any";
+    const TREE: &str = "bands/any";
+
+    /// Build, block, puzzles, count and nanoseconds.
+    type Row = (u64, u32, usize, u64, f64);
+
+    /// The times of a solver whose placements and nodes are equal.
+    fn lane(group: u32, rows: &[Row]) -> Lane {
+        let block = |&(build, block, puzzles, count, ns): &Row| {
+            let (own, share, visits) = (true, build, vec![ns]);
+            let nodes = Some(count);
+            ((build, block), Block { own, share, puzzles, placements: count, nodes, visits })
+        };
+        Lane { group, times: Times(rows.iter().map(block).collect()) }
+    }
+
+    /// The cost of a solver for a puzzle with this count.
+    fn cost(lane: &Lane, count: u64) -> Cost {
+        Cost::counted(TREE, lane, Work { placements: count, nodes: count }, 1).unwrap()
+    }
+
+    fn close(found: f64, due: f64) -> bool {
+        (found / due - 1.0).abs() < 1e-9
+    }
+
+    fn time(rows: &[Row], count: u64) -> f64 {
+        cost(&lane(0, rows), count).time().unwrap().point
+    }
+
+    #[test]
+    fn times_on_a_line_give_the_time_of_any_count_without_an_error() {
+        let rows = [(1, 0, 1, 10, 30.0), (1, 1, 2, 40, 100.0), (2, 0, 1, 40, 90.0)];
+        let found = cost(&lane(0, &rows), 1000).time().unwrap();
+        assert!(close(found.point, 10.0 + 2.0 * 1000.0) && found.error < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn neither_a_puzzle_nor_a_count_costs_less_than_nothing() {
+        // The line through these leads below 0 at a count of 0: 50 ns for 30 counts.
+        assert!(close(time(&[(1, 0, 1, 10, 10.0), (2, 0, 1, 20, 40.0)], 300), 500.0));
+        // The line through these falls: the mean, of which a puzzle with more counts weighs less.
+        let falling = (40.0 / 10.0 + 10.0 / 20.0) / (1.0 / 10.0 + 1.0 / 20.0);
+        assert!(close(time(&[(1, 0, 1, 10, 40.0), (2, 0, 1, 20, 10.0)], 300), falling));
+    }
+
+    #[test]
+    fn where_counts_are_proportional_to_puzzles_so_is_the_time_to_counts() {
+        let rows = [(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)];
+        assert!(close(time(&rows, 35), 120.0 / 70.0 * 35.0));
+        let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
+        assert!(close(time(&none, 0), 20.0), "and without any count, the mean counts");
+    }
+
+    #[test]
+    fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
+        let lane = lane(0, &[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
+        let work = Work { placements: 40, nodes: 80 };
+        let time = |solver| Cost::counted(solver, &lane, work, 2).unwrap().time().unwrap().point;
+        assert!(close(time(SCAN), 60.0) && close(time(TREE), 120.0));
+    }
+
+    #[test]
+    fn leaving_out_a_build_worked_out_by_hand() {
+        // Without one of the builds, a count takes 4 or 1 ns, whose logarithms lie ln 2 on either
+        // side of their mean.
+        let lane = lane(0, &[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
+        let found = cost(&lane, 10).time().unwrap();
+        assert!(close(found.point, 25.0) && close(found.error, 2_f64.ln()) && found.df == 1);
+        assert_eq!(cost(&lane, 10).divided_by(&cost(&lane, 10)).unwrap().error, 0.0, "together");
+        let alone = super::tests::lane(0, &[(1, 0, 1, 10, 10.0)]);
+        assert!(cost(&alone, 10).time().is_none(), "one block says nothing of the error");
+    }
+
+    #[test]
+    fn ratios_are_those_of_an_implementation_in_another_language() {
+        let slow = lane(
+            0,
+            &[
+                (1, 0, 1, 40, 95.0),
+                (1, 1, 1, 900, 2010.0),
+                (2, 0, 1, 130, 300.0),
+                (2, 1, 1, 260, 610.0),
+                (3, 0, 1, 75, 190.0),
+                (3, 1, 1, 5000, 9900.0),
+            ],
+        );
+        let fast = lane(
+            1,
+            &[
+                (1, 0, 6, 18, 61.0),
+                (1, 1, 5, 60, 130.0),
+                (2, 0, 6, 20, 66.0),
+                (2, 1, 7, 33, 95.0),
+                (3, 0, 5, 16, 52.0),
+                (3, 1, 6, 44, 110.0),
+            ],
+        );
+        let beside = lane(
+            0,
+            &[
+                (1, 0, 1, 40, 50.0),
+                (1, 1, 1, 900, 1000.0),
+                (2, 0, 1, 130, 160.0),
+                (2, 1, 1, 260, 290.0),
+                (3, 0, 1, 75, 99.0),
+            ],
+        );
+        let slow = cost(&slow, 1000);
+        assert!(close(slow.time().unwrap().point, 2048.138_326_506_012_6));
+        for (other, count, point, error, df) in [
+            (&fast, 6, 130.796_695_490_931_5, 0.086_864_692_657_473_17, 5),
+            (&beside, 1000, 1.799_646_246_867_384_4, 0.099_440_233_419_330_09, 4),
+        ] {
+            let found = slow.divided_by(&cost(other, count)).unwrap();
+            assert!(close(found.point, point) && found.df == df, "{found:?}");
+            assert!(close(found.error, error), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_solver_is_timed_on_few_puzzles_and_known_on_all() {
+        let (mut covered, mut width, runs) = (0, 0.0, 300);
+        for seed in 0..runs {
+            let mut random = Random::seeded(seed);
+            let mut uniform = || random.below(1 << 30) as f64 / (1_u64 << 30) as f64;
+            // Counts of 20 to 20,000, most of them small, and puzzles that differ by a tenth in the
+            // time of a count.
+            let counts: Vec<u64> = (0..500).map(|_| (20.0 / (0.001 + uniform())) as u64).collect();
+            let times: Vec<f64> = counts
+                .iter()
+                .map(|of| 100.0 + 5.0 * *of as f64 * (0.83 + 0.34 * uniform()))
+                .collect();
+            let rows: Vec<Row> = (0..64)
+                .map(|at| (at as u64 % 8, at as u32 / 8, 1, counts[at], times[at]))
+                .collect();
+            let nodes = counts.iter().sum();
+            let work = Work { placements: 0, nodes };
+            let cost = Cost::counted(TREE, &lane(0, &rows), work, 500).unwrap();
+            let truth = times.iter().sum::<f64>() / 500.0;
+            let Interval { low, high, .. } = cost.time().unwrap().interval(0.95);
+            covered += u32::from(low <= truth && truth <= high);
+            width += (high / low).sqrt() / f64::from(runs as u32);
+        }
+        let covered = f64::from(covered) / runs as f64;
+        assert!((0.92..=0.99).contains(&covered) && width < 1.1, "{covered} {width}");
+    }
+}

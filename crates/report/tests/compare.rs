@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
-use sudoku_findings::{Order, Ratio, Results};
+use sudoku_findings::{CountedOn, Order, Ratio, Results};
 use sudoku_measure::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_report::Revisions;
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles, since};
