@@ -329,6 +329,7 @@ impl Paired {
 }
 
 /// The mean time of a solver for a puzzle.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct MeanTime {
     /// Nanoseconds with their 95 % interval.
     pub(crate) ns: Interval,

@@ -52,6 +52,6 @@ fn the_fastest_solver_is_as_many_times_as_fast_as_worked_out_by_another_program(
         let time = climb.fastest.time;
         assert!(near(1.0 / time.point, times), "{cpu}: {time:?}");
         assert!(near(1.0 / time.high, least) && near(1.0 / time.low, most), "{cpu}: {time:?}");
-        assert_eq!((1.0 / climb.fastest.work.unwrap()).round(), 75_613.0, "{cpu}");
+        assert!((1.0 / climb.fastest.work.unwrap() - 75_613.0).abs() < 0.5, "{cpu}");
     }
 }
