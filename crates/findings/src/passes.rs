@@ -3,7 +3,7 @@
 //!
 //! A pass of a program costs its start-up and its puzzles. Each round has passes of several
 //! lengths, so the time of a puzzle is a slope and the start-up an intercept. A solver makes passes
-//! over the same puzzles in the same rounds: it is the bridge from the programs to all other
+//! over the same puzzles in the same rounds: it leads from the programs to all other
 //! solvers. The passes of a round differ in their puzzles, and a few of these may take most of the
 //! time. So the length of a pass is measured by the time that the solver takes for it: the slope is
 //! that against the solver's time.
