@@ -1,5 +1,5 @@
-//! Measures the ratios of a run again, by brute force: without leagues and bridges, in one build,
-//! and without puzzles that the generator adds.
+//! Measures the ratios of a run again, by brute force: on all puzzles of a set, in one build, and
+//! without puzzles that the generator adds.
 //!
 //! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run
 //! on all puzzles of these sets. A slow solver solves each puzzle once; the solves of all slow
@@ -45,12 +45,12 @@ fn run() -> Result<ExitCode> {
     let [folder, sets @ ..] = args.as_slice() else { bail!("expected RUN SET...") };
     let folder = env::current_dir()?.join("..").join(folder);
     let raw = Raw::read(&RunFolder::new(folder))?;
-    let paired = Paired::of(&raw.paired);
+    let paired = Paired::of(&raw.paired).with_counts(&raw.counts, &raw.sets);
     let present = raw.plan.solvers.iter().filter(|solver| solver.absent.is_none());
     let solvers = present.map(|solver| Ok(find_among(contestants(), &solver.id)?));
     let solvers: Vec<&'static Entry> = solvers.collect::<Result<_>>()?;
     let (mut agree, mut all) = (0, 0);
-    println!("set,solver,over,ratio,low,high,brute_force,brute_force_low,brute_force_high,agree");
+    println!("set,solver,ratio,low,high,brute_force,brute_force_low,brute_force_high,agree");
     for name in sets {
         let settings = Settings { placements: u64::MAX, ..Settings::of(Mode::Full) };
         let set = PuzzleSet::find(name, &settings)?;
@@ -66,8 +66,8 @@ fn run() -> Result<ExitCode> {
             let overlap = run.ratio.low <= brute.high && brute.low <= run.ratio.high;
             (agree, all) = (agree + usize::from(overlap), all + 1);
             let figures = |of: Interval| format!("{:.4e},{:.4e},{:.4e}", of.point, of.low, of.high);
-            let (id, over) = (entry.info.id, run.over.join(" "));
-            println!("{name},{id},{over},{},{},{overlap}", figures(run.ratio), figures(brute));
+            let id = entry.info.id;
+            println!("{name},{id},{},{},{overlap}", figures(run.ratio), figures(brute));
         }
     }
     eprintln!("{agree} of {all} ratios agree");

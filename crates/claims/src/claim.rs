@@ -223,7 +223,7 @@ impl Test {
 pub enum Basis {
     /// Counts, sizes or instructions, the same in every run of a program.
     Counts,
-    /// Ratios of times in the same rounds, with their intervals and the noise floor.
+    /// Ratios of times, with their intervals and the noise floor.
     PairedTimes,
     /// Times of single puzzles: good enough for powers of ten, not for percentages.
     SurveyTimes,

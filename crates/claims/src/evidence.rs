@@ -157,8 +157,9 @@ impl Evidence {
             raw.paired.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
         let passes: Vec<ProgramRow> =
             raw.passes.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
-        let paired =
-            Paired::of(&paired).compared_with(&raw.counts).with_programs(&passes, &raw.programs);
+        let paired = Paired::of(&paired)
+            .with_counts(&raw.counts, &raw.sets)
+            .with_programs(&passes, &raw.programs);
         let mut evidence = Self { paired, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();

@@ -1,6 +1,6 @@
 //! Judges claims by what a run has found.
 
-use sudoku_findings::{Estimate, Interval, Unsound};
+use sudoku_findings::{Estimate, Interval};
 use sudoku_measure::{CountedError, Raw, RunFolderError, top};
 use sudoku_stats::{bootstrap_exponent, median};
 
@@ -46,28 +46,28 @@ pub enum LedgerError {
     Raw(#[from] RunFolderError),
 }
 
-/// The share of ledgers that may have a wrong verdict by times through chance alone: at most one in
-/// twenty.
+/// The share of ledgers in which a claim may be found to hold by times through chance alone: at most
+/// one in twenty.
 const LEDGER_RATE: f64 = 0.05;
 
-/// The evidence for verdicts, and the confidence of its intervals.
+/// The evidence for verdicts, and how often chance alone may decide a claim by times.
 #[derive(Debug, Clone, Copy)]
 struct Grounds<'a> {
     evidence: &'a Evidence,
-    /// The confidence of each interval of a ratio of times.
-    confidence: f64,
+    /// The share of judged runs in which chance may do so.
+    rate: f64,
 }
 
 /// Judges claims by the evidence of a run.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
-    let by_times: usize = claims.iter().map(|claim| timed_by(claim, evidence)).sum();
-    let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
-    let grounds = Grounds { evidence, confidence };
+    let by_times = claims.iter().filter(|claim| is_timed(claim, evidence)).count();
+    let rate = LEDGER_RATE / by_times.max(1) as f64;
+    let grounds = Grounds { evidence, rate };
     let mut judge = |test: &Test, languages: &[String]| judge_test(test, languages, grounds);
     let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
     Ledger {
         noise_floors: evidence.noise_floors().to_vec(),
-        confidence,
+        confidence: 1.0 - rate,
         stale: evidence.stale.clone(),
         uncounted: evidence.uncounted.clone(),
         changed: evidence.changed.clone(),
@@ -75,15 +75,14 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     }
 }
 
-/// How many ratios of times are measured for a claim, those in other languages included.
-fn timed_by(claim: &Claim, evidence: &Evidence) -> usize {
-    let tests = claim.tests.iter().chain(&claim.because);
-    let in_rust: usize = tests.map(|test| timed_on(test, evidence)).sum();
-    let languages = claim
-        .languages
-        .iter()
-        .flat_map(|language| claim.tests.iter().filter_map(|test| test.in_language(language)));
-    in_rust + languages.map(|test| timed_on(&test, evidence)).sum::<usize>()
+/// True if a ratio of times is measured for a claim, in Rust or in another language.
+fn is_timed(claim: &Claim, evidence: &Evidence) -> bool {
+    let mut tests = claim.tests.iter().chain(&claim.because);
+    let in_language = |test: &Test| {
+        let tests = claim.languages.iter().filter_map(|language| test.in_language(language));
+        tests.map(|test| timed_on(&test, evidence)).sum::<usize>()
+    };
+    tests.any(|test| timed_on(test, evidence) + in_language(test) > 0)
 }
 
 /// On how many corpora a ratio of times is measured.
@@ -189,9 +188,9 @@ pub(crate) fn judged_test(
     }
 }
 
-/// The figure of a test on each of its sets, with 95 % intervals.
+/// The figure of a test on each of its sets, as if it were the only claim.
 pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
-    each(test, Grounds { evidence, confidence: 0.95 })
+    each(test, Grounds { evidence, rate: LEDGER_RATE })
 }
 
 fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
@@ -239,17 +238,24 @@ pub(crate) fn judged_corpus(
     (puzzles, of): (usize, usize),
     found: Result<Figured, String>,
 ) -> JudgedCorpus {
-    let decided =
-        |figure: &Figured| compare(figure.interval, test.bound, test.limit, figure.noise_floor);
+    let of_figure = |figure: &Figured| {
+        let decided = |by| compare(by, test.bound, test.limit, figure.noise_floor);
+        match (decided(figure.to_hold), decided(figure.to_fail)) {
+            (Verdict::Holds, _) => (Verdict::Holds, figure.to_hold),
+            (_, Verdict::Fails) => (Verdict::Fails, figure.to_fail),
+            _ => (Verdict::Undecided, figure.to_fail),
+        }
+    };
+    let (verdict, figure) = found.as_ref().map(of_figure).ok().unzip();
+    let counted = found.as_ref().ok().and_then(|figure| figure.counted);
     JudgedCorpus {
         corpus: corpus.to_owned(),
-        verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
+        verdict: verdict.unwrap_or(Verdict::NotMeasured),
         expect: test.expect.get(corpus).copied(),
-        figure: found.as_ref().ok().map(|figure| figure.interval),
+        figure,
         noise_floor: found.as_ref().map_or(0.0, |figure| figure.noise_floor),
-        puzzles,
+        puzzles: counted.unwrap_or(puzzles),
         of,
-        unsound: found.as_ref().map_or_else(|_| Vec::new(), |figure| figure.unsound.clone()),
         missing: found.err(),
     }
 }
@@ -257,16 +263,18 @@ pub(crate) fn judged_corpus(
 /// How many samples are drawn for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// A figure with the interval that decides and, for a ratio of times, its noise floor.
+/// A figure with the intervals that decide whether it is within its bound and whether it is outside,
+/// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
 pub(crate) struct Figured {
-    interval: Interval,
+    to_hold: Interval,
+    to_fail: Interval,
     noise_floor: f64,
-    unsound: Vec<Unsound>,
+    counted: Option<usize>,
 }
 
 impl From<Interval> for Figured {
     fn from(interval: Interval) -> Self {
-        Self { interval, noise_floor: 0.0, unsound: Vec::new() }
+        Self { to_hold: interval, to_fail: interval, noise_floor: 0.0, counted: None }
     }
 }
 
@@ -291,9 +299,17 @@ fn figure(
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
             let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            let interval = ratio.estimate().interval(grounds.confidence);
-            let noise_floor = ratio.noise_floor;
-            Ok(Figured { interval, noise_floor, unsound: ratio.unsound })
+            // A test on every set holds if it does on each, which needs no correction; it fails if it
+            // does on one of them. One on most sets is either way decided by any of several.
+            let alone = ratio.estimate().interval(1.0 - grounds.rate);
+            let each = grounds.rate / timed_on(test, evidence) as f64;
+            let to_fail = ratio.estimate().interval(1.0 - each);
+            Ok(Figured {
+                to_hold: if test.most { to_fail } else { alone },
+                to_fail,
+                noise_floor: ratio.noise_floor,
+                counted: ratio.counted_on.map(|on| on.puzzles),
+            })
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);

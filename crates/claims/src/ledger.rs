@@ -1,7 +1,7 @@
 //! [`Ledger`]: every claim with its verdict.
 
 use serde::Serialize;
-use sudoku_findings::{Interval, NoiseFloor, Unsound};
+use sudoku_findings::{Interval, NoiseFloor};
 use sudoku_measure::Counted;
 
 use crate::claim::{Basis, Publication, Verdict};
@@ -12,10 +12,10 @@ use crate::judge::all_parts;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ledger {
     /// The noise floors of the run, of which each claim about time had to clear those of its
-    /// leagues; empty without paired rounds.
+    /// solvers; empty without paired rounds.
     pub noise_floors: Vec<NoiseFloor>,
-    /// The confidence of the interval of each ratio of times. It is so high that all of these
-    /// intervals together contain the true ratios with a probability of 95 % (Bonferroni 1936).
+    /// The confidence with which each claim about time is judged. It is so high that with a
+    /// probability of 95 % no such claim is wrongly found to hold (Bonferroni 1936).
     pub confidence: f64,
     /// The solvers whose committed counts are stale and cannot be renewed on this processor.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -139,9 +139,11 @@ pub struct JudgedCorpus {
     pub verdict: Verdict,
     /// The expected verdict.
     pub expect: Option<Verdict>,
-    /// The figure with the interval that decides. For a ratio of times, the interval has the
-    /// ledger's [confidence](Ledger::confidence); for an exact figure it has no width. `None` if
-    /// the figure was not measured.
+    /// The figure with the interval that decides; for an exact figure it has no width. For a ratio of
+    /// times that holds, the interval has the ledger's [confidence](Ledger::confidence): a claim
+    /// about every set holds only if it does on each (an intersection-union test, Berger 1982). Any
+    /// other is wider, because one set on which a test fails is enough: so wide that the intervals of
+    /// all sets of the test together have that confidence. `None` if the figure was not measured.
     pub figure: Option<Interval>,
     /// How far the figure must be from the limit, as a share of the limit; 0 unless it is a ratio
     /// of times.
@@ -150,8 +152,6 @@ pub struct JudgedCorpus {
     pub puzzles: usize,
     /// How many puzzles the corpus has, whether the run used them or not.
     pub of: usize,
-    /// For a ratio of times, the solvers that make it [unsound](sudoku_findings::Ratio::unsound).
-    pub unsound: Vec<Unsound>,
     /// Why the figure was not measured; `None` if it was.
     pub missing: Option<String>,
 }

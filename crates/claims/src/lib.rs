@@ -8,9 +8,9 @@
 //!
 //! Claims about work are decided by counts. For every solver of the run these are the [committed]
 //! counts on all puzzles of all sets, if neither the solver nor the set has changed. Claims about
-//! speed are decided by ratios of times in the same rounds: the interval must lie on one side of
-//! the threshold and farther from it than the noise floor of the run. A claim without a
-//! qualification is about every puzzle set, so it fails if it fails on one.
+//! speed are decided by ratios of times: the interval must lie on one side of the threshold and
+//! farther from it than the noise floor of the run. A claim without a qualification is about every
+//! puzzle set: it holds if it does on each, and fails if it fails on one.
 //!
 //! Claims of articles about programs in Java, Go or C++ are decided by the programs of `entrants`
 //! in these languages, where a run has their times; the result in Rust is shown too. A claim may

@@ -74,7 +74,7 @@ impl Check {
         let groups: Groups = File::groups().parse()?;
         let searched = groups.group.get("searched").into_iter().flatten().map(Spanned::get_ref);
         let searched: Vec<&String> = searched.collect();
-        let paired = Paired::of(&run.paired).compared_with(&run.counts);
+        let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
         let mut runs = vec![("this run".to_owned(), &run.plan, &paired)];
         let others = references.all().iter().filter(|of| of.environment != run.environment);
         runs.extend(others.map(|of| (of.environment.processor(), &of.plan, &of.paired)));
@@ -112,7 +112,7 @@ fn times(
     for (name, plan, paired) in runs {
         let ratio = |set: &String| paired.ratio(set, above, below);
         let ratios = plan.corpora.iter().filter_map(|corpus| ratio(&corpus.name));
-        let mut ratios: Vec<Ratio> = ratios.filter(|ratio| ratio.unsound.is_empty()).collect();
+        let mut ratios: Vec<Ratio> = ratios.collect();
         let found: Vec<_> = ratios.iter().map(|one| (one.estimate(), one.noise_floor)).collect();
         for (ratio, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
             ratio.verdict = verdict;

@@ -25,6 +25,7 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         recounted: Vec::new(),
         puzzles: Vec::new(),
         counts,
+        sets: Vec::new(),
         samples: Vec::new(),
         survey: Vec::new(),
         paired,
@@ -120,31 +121,54 @@ on = ["easy"]
 "#;
 
 #[test]
-fn every_ratio_that_decides_narrows_the_others() {
+fn a_test_on_every_set_holds_at_the_level_of_the_claim_and_fails_at_that_of_its_sets() {
     let on = |sets: &[&str]| {
         let counts = sets.iter().flat_map(|set| counted_on(set, &[[1, 1]]));
         run(counts.collect(), sets.iter().flat_map(|set| timed(set)).collect())
     };
-    let alone = judged(&on(&["easy"]), FASTER);
-    assert_eq!(alone.verdict, Holds);
-    let decides = |judged: &Judged| judged.tests[0].findings[0].figure.unwrap();
-    assert!(decides(&alone).high < 1.0, "{alone:?}");
+    let [one, two] = [on(&["easy"]), on(&["easy", "hard"])];
+    let with = |quantifier: &str, bound: &str| {
+        FASTER.replace("below", bound).replace(r#"["easy"]"#, r#"["easy", "hard"]"#) + quantifier
+    };
+    let [faster, slower] = [with("", "below"), with("", "above")];
+    for (raw, tests, verdict) in [
+        (&one, FASTER, Holds),
+        (&two, &faster, Holds),
+        (&one, &FASTER.replace("below", "above"), Fails),
+        (&two, &slower, Undecided),
+        (&one, &slower, Fails),
+        (&two, &with("most = true", "below"), Undecided),
+    ] {
+        assert_eq!(judged(raw, tests).verdict, verdict, "{tests}");
+    }
+    let figure = |found: &Judged| found.tests[0].findings[0].figure.unwrap();
+    assert!(figure(&judged(&two, &faster)).high < 1.0, "the interval that decides is shown");
+    assert!(figure(&judged(&two, &slower)).high > 1.0, "the interval that decides is shown");
+}
 
-    // Adds a second ratio of times. It counts for the correction although it only explains.
-    let explained = FASTER.to_owned()
-        + r#"
-[[claim.because]]
-says = "not in half the time"
-figure = "a.time / b.time"
+#[test]
+fn every_claim_by_times_narrows_the_others() {
+    let raw = run(counted(&[[1, 1]]), timed("easy"));
+    let more = |says: &str, figure: &str| {
+        let claim = format!(
+            r#"
+[[claim]]
+id = "009-other"
+place = "elsewhere"
+says = "{says}"
+reading = "Fewer of these."
+solvers = {{ a = "{A}", b = "{B}" }}
+
+[[claim.test]]
+figure = "{figure}"
 above = 0.5
 on = ["easy"]
-"#;
-    let found = judged(&on(&["easy"]), &explained);
-    assert_eq!((found.verdict, found.because[0].verdict), (Undecided, Holds));
-    assert!(decides(&found).high > 1.0, "the interval that decides is shown: {found:?}");
-    let both = FASTER.replace(r#"["easy"]"#, r#"["easy", "hard"]"#);
-    assert_eq!(judged(&on(&["easy", "hard"]), &both).verdict, Undecided);
-    assert_eq!(judged(&on(&["easy"]), &both).verdict, Holds, "one of them was measured");
+"#
+        );
+        judged(&raw, &(FASTER.to_owned() + &claim)).verdict
+    };
+    assert_eq!(more("Work is no time.", "a.placements / b.placements"), Holds);
+    assert_eq!(more("Not in half the time.", "a.time / b.time"), Undecided);
 }
 
 #[test]
@@ -359,8 +383,7 @@ fn the_language_of_the_publication_decides_and_rust_stands_beside_it() {
     with_programs(&mut raw, "C++ -O3", 1.5);
     let judged = judged_in(languages, &raw, FASTER);
     let verdicts = ["C++ -O2", "C++ -O3", "Rust"].map(|language| judged.verdict_in(language));
-    assert_eq!((judged.verdict, verdicts), (Fails, [Holds, Fails, Undecided]));
-    assert_eq!(judged.tests[0].in_rust, Undecided, "three ratios share the error of the ledger");
+    assert_eq!((judged.verdict, verdicts), (Fails, [Holds, Fails, Holds]));
 
     let only = |figure: &str| judged_in(languages, &raw, figure);
     let counts = only("[[claim.test]]\nfigure = \"a.placements\"\nequals = 1\non = [\"easy\"]");

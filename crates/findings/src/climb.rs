@@ -8,7 +8,7 @@ use crate::{Interval, Ladder, Results, Rung};
 pub struct Against {
     /// The id of the solver.
     pub solver: String,
-    /// The factor in total time, from the paired rounds.
+    /// The factor in total time.
     pub time: Interval,
     /// The factor in time on a typical puzzle, from the survey; `None` where the survey has none.
     pub typical: Option<Interval>,
@@ -17,7 +17,7 @@ pub struct Against {
     /// Nanoseconds within which half of the puzzles are solved, each once by a call of its own;
     /// `None` without such a time.
     pub once_median_ns: Option<f64>,
-    /// The factor in nodes of the search; `None` if the solver or the reference has no counts.
+    /// The factor in nodes of the search, exact; `None` if the solver or the reference has no counts.
     pub work: Option<f64>,
     /// The greatest noise floor of the run.
     pub noise_floor: f64,
@@ -38,10 +38,6 @@ impl Against {
     /// reference. The slowest comes first. `None` if fewer than two solvers were run in pairs.
     pub fn on(results: &Results, ladder: &Ladder) -> Option<Vec<Self>> {
         let ratios = results.ratios.as_ref()?;
-        let reference = ratios.reference_on(&ladder.corpus)?;
-        // The slowest solver that counts has no step from itself.
-        let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
-        let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
         let against = |rung: &Rung| {
             let (solver, corpus) = (&*rung.solver, &*ladder.corpus);
             let record = results.plan.solvers.iter().find(|record| record.id == solver);
@@ -52,7 +48,7 @@ impl Against {
                 typical: results.typical(solver, corpus).map(|typical| typical.ratio),
                 width: record.map_or(1, |record| record.width),
                 once_median_ns: timing.and_then(|timing| timing.once_median_ns),
-                work: down(rung).zip(below).map(|(above, below)| above / below),
+                work: ratios.rows.of(solver, corpus).map_or(Some(1.0), |row| row.work),
                 noise_floor: ratios.noise_floor,
                 is_peer: record.is_some_and(|record| record.peer.is_some()),
                 is_program: record.is_none(),
@@ -61,9 +57,9 @@ impl Against {
         Some(ladder.rungs.iter().filter_map(against).collect())
     }
 
-    /// The factor in time per node; `None` without nodes.
-    pub fn cost(&self) -> Option<f64> {
-        Some(self.time.point / self.work?)
+    /// The factor in time per node with its 95 % interval; `None` without nodes.
+    pub fn cost(&self) -> Option<Interval> {
+        Some(self.time.scaled(1.0 / self.work?))
     }
 }
 

@@ -123,12 +123,6 @@ impl Estimate {
         self.times(Self { point: 1.0, ..other })
     }
 
-    /// How far apart two independent estimates lie, in standard errors of their quotient: the
-    /// absolute value of z.
-    pub(crate) fn z_score(self, other: Self) -> f64 {
-        (self.point / other.point).ln().abs() / self.error.hypot(other.error)
-    }
-
     /// The product of independent estimates. The degrees of freedom are Welch's.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
@@ -344,7 +338,6 @@ mod tests {
         assert!(close(quotient.point, 2.0) && close(quotient.error, 0.05));
         // (9 + 16)^2 / (81 / 10 + 256 / 10) = 18.5
         assert_eq!(quotient.df, 18);
-        assert!(close(estimate(1.2, 0.03).z_score(estimate(0.6, 0.04)), 2.0_f64.ln() / 0.05));
         assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).df, 10);
         let product = estimate(1.2, 0.03).times(estimate(0.5, 0.04));
         assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.df == 18);

@@ -1,14 +1,10 @@
 //! [`Ladder`]: the solvers of a run from the slowest to the fastest, and the change at each step.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use sudoku_measure::CountRow;
 
-use crate::indexed::by_key;
 use crate::ratios::give_verdicts;
 use crate::rounds::distinct;
-use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
+use crate::{CountedOn, Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,26 +37,26 @@ pub struct Rung {
     pub loses: Vec<Loss>,
 }
 
-/// The change from a slower solver to a faster one, on the puzzles that both finished. Each factor
-/// is below 1 where the faster solver takes less.
+/// The change from a slower solver to a faster one. Each factor is below 1 where the faster solver
+/// takes less. That in time is the product of those in work and in the time of a unit of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The id of the slower solver.
     pub from: String,
-    /// The factor in time, paired, with its 95 % interval.
+    /// The factor in time with its 95 % interval.
     pub time: Interval,
     /// The verdict on the factor in time, corrected for all steps of this kind on the ladder.
     pub verdict: Order,
-    /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
-    /// the only unit that every counting solver reports. Nodes are exact, and summed over the
-    /// puzzles that were timed. If a peer is a bridge of the ratio, they are summed over puzzles
-    /// of the corpus that both solvers finished, without those that builds added. `None` if one of
-    /// the two has no counts.
+    /// The factor in work, exact: nodes of the search,
+    /// [`Counts::entered`](sudoku_core::Counts::entered), the only unit that every counting solver
+    /// reports. `None` if one of the two has no counts.
     pub work: Option<f64>,
-    /// The factor in time per node: the factor in time divided by that in work; `None` without the
-    /// latter.
-    pub cost: Option<f64>,
-    /// The number of puzzles behind the factor in time, with those that builds added.
+    /// The factor in time per node, which was timed, with its 95 % interval; `None` without the
+    /// factor in work.
+    pub cost: Option<Interval>,
+    /// The puzzles for which exact counts give the factors; `None` for factors on what was timed.
+    pub counted_on: Option<CountedOn>,
+    /// The number of different puzzles that were timed, with those that builds added.
     pub puzzles: usize,
 }
 
@@ -76,13 +72,7 @@ pub struct Loss {
 impl Ladder {
     /// Returns a ladder for each corpus on which two or more solvers were run in pairs, in the
     /// order of the run. Solvers with a wrong answer are left out.
-    pub(crate) fn all(
-        rows: &Indexed<SolverRow>,
-        counts: &[CountRow],
-        paired: &Paired,
-        ratios: &Ratios,
-    ) -> Vec<Self> {
-        let nodes = Nodes::of(counts);
+    pub(crate) fn all(rows: &Indexed<SolverRow>, paired: &Paired, ratios: &Ratios) -> Vec<Self> {
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
         let sound = |row: &&SolverRow| rows.by(&row.solver).all(|row| row.wrong == 0);
         let ladder = |corpus: &&str| {
@@ -121,16 +111,14 @@ impl Ladder {
                 others.filter_map(|row| against(corpus, slowest, row)).collect();
             give_verdicts(&mut from_slowest);
 
-            let step = |ratio: &Ratio| {
-                let work = ratio.work.or_else(|| nodes.ratio(paired, ratio));
-                Step {
-                    from: ratio.reference.clone(),
-                    time: ratio.ratio,
-                    verdict: ratio.verdict,
-                    work,
-                    cost: work.map(|work| ratio.ratio.point / work),
-                    puzzles: ratio.puzzles,
-                }
+            let step = |ratio: &Ratio| Step {
+                from: ratio.reference.clone(),
+                time: ratio.ratio,
+                verdict: ratio.verdict,
+                work: ratio.work,
+                cost: ratio.work.map(|work| ratio.ratio.scaled(1.0 / work)),
+                counted_on: ratio.counted_on,
+                puzzles: ratio.puzzles,
             };
             let rung = |below: Option<&SolverRow>, row: &SolverRow| {
                 let ours = |ratio: &&Ratio| {
@@ -160,43 +148,12 @@ impl Ladder {
     }
 }
 
-/// The nodes of every solver on every corpus, by puzzle; `None` if the solver did not finish the
-/// puzzle or does not count. For ratios whose bridge is a peer, because peers count nothing.
-struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
-
-impl<'a> Nodes<'a> {
-    fn of(counts: &'a [CountRow]) -> Self {
-        let nodes =
-            |row: &&CountRow| Some(row.counts).filter(|_| row.outcome.is_finished())?.entered();
-        let rows = by_key(counts).into_iter();
-        Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
-    }
-
-    /// The factor in work that belongs to a factor in time. If that is a product from bridge to
-    /// bridge, so is this one if all bridges count: each of its factors covers the puzzles that
-    /// the two solvers of its leg finished.
-    fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
-        let Ratio { corpus, solver, reference, .. } = time;
-        let way = paired.rounds(corpus)?.way(solver, reference)?;
-        let legs = way.iter().map(|leg| self.between(corpus, leg.above, leg.below));
-        legs.product::<Option<f64>>().or_else(|| self.between(corpus, solver, reference))
-    }
-
-    fn between(&self, corpus: &str, above: &str, below: &str) -> Option<f64> {
-        let (above, below) = (self.0.get(&(above, corpus))?, self.0.get(&(below, corpus))?);
-        let both = above.iter().zip(below).filter_map(|(&above, &below)| above.zip(below));
-        let (above, below) = both.fold((0, 0), |sum, both| (sum.0 + both.0, sum.1 + both.1));
-        (below > 0).then(|| above as f64 / below as f64)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use sudoku_core::{Counts, Ending, Grid, Work};
 
     use super::*;
-    use crate::Keyed;
-    use sudoku_measure::PairedRow;
+    use sudoku_measure::{CountRow, PairedRow};
 
     const BUILDS: u64 = 6;
     const BLOCKS: u32 = 8;
@@ -206,7 +163,8 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Lane {
         solver: &'static str,
-        league: u32,
+        /// The solvers with this number share rounds.
+        group: u32,
         /// Milliseconds for a block.
         ms: f64,
         /// Nodes for every puzzle; `None` for a peer.
@@ -216,7 +174,7 @@ mod tests {
     }
 
     const fn lane(solver: &'static str, ms: f64, nodes: Option<u64>) -> Lane {
-        Lane { solver, league: 0, ms, nodes, finished: PUZZLES }
+        Lane { solver, group: 0, ms, nodes, finished: PUZZLES }
     }
 
     struct Run {
@@ -233,10 +191,10 @@ mod tests {
                     run.count(corpus, *lane);
                     run.race(corpus, *lane, false);
                 }
-                let mut leagues: Vec<u32> = lanes.iter().map(|lane| lane.league).collect();
-                leagues.dedup();
-                for league in leagues {
-                    let first = lanes.iter().find(|lane| lane.league == league).unwrap();
+                let mut groups: Vec<u32> = lanes.iter().map(|lane| lane.group).collect();
+                groups.dedup();
+                for group in groups {
+                    let first = lanes.iter().find(|lane| lane.group == group).unwrap();
                     run.race(corpus, *first, true);
                 }
             }
@@ -245,10 +203,6 @@ mod tests {
 
         fn count(&mut self, corpus: &str, lane: Lane) {
             let Lane { solver, nodes, finished, .. } = lane;
-            let known = self.rows.iter().any(|row| row.key() == (solver, corpus));
-            if known {
-                return; // A bridge, which is in two leagues.
-            }
             let stopped = (PUZZLES - finished) as u64;
             let counts = Counts::from_values(nodes.map(|nodes| (Work::Nodes, nodes)));
             self.rows.push(SolverRow {
@@ -290,7 +244,7 @@ mod tests {
                     corpus: corpus.to_owned(),
                     own: true,
                     share: 0,
-                    league: lane.league,
+                    league: lane.group,
                     block,
                     puzzles: 2,
                     visit: 0,
@@ -306,15 +260,10 @@ mod tests {
             }
         }
 
-        /// This run without nodes in its rounds, as if every ratio had a peer as its bridge.
-        fn without_nodes(mut self) -> Self {
-            self.paired.iter_mut().for_each(|row| row.nodes = None);
-            self
-        }
-
         fn ladders(self) -> Vec<Ladder> {
-            let ratios = Ratios::of(&self.paired).unwrap();
-            Ladder::all(&self.rows.into(), &self.counts, &Paired::of(&self.paired), &ratios)
+            let paired = Paired::of(&self.paired).with_counts(&self.counts, &[]);
+            let ratios = Ratios::from_rounds(&paired, &self.paired).unwrap();
+            Ladder::all(&self.rows.into(), &paired, &ratios)
         }
     }
 
@@ -334,9 +283,9 @@ mod tests {
             lane("fast", 2.0, Some(1)),
         ];
         let mut run = Run::of(&[("set", &lanes)]);
-        // The nodes of the timed puzzles decide, not those of the whole set.
+        // The timed puzzles have half as many nodes as those of the set: the set takes twice as long.
         let fast = |row: &&mut CountRow| row.solver == "fast";
-        run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 9);
+        run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 2);
         let ladders = run.ladders();
         let [ladder] = ladders.as_slice() else { panic!("one corpus: {ladders:?}") };
         assert_eq!(
@@ -353,12 +302,16 @@ mod tests {
             near(step.time.point, time);
             assert!(step.time.low < step.time.point && step.time.point < step.time.high);
             assert_eq!(step.work, Some(work));
-            near(step.cost.unwrap(), cost);
+            let Interval { low, point, high } = step.cost.unwrap();
+            near(point, cost);
+            let [lower, higher] = [step.time.low, step.time.high].map(|end| end / work);
+            assert!((low / lower - 1.0).abs() < 1e-9 && (high / higher - 1.0).abs() < 1e-9);
+            assert_eq!(step.counted_on, Some(CountedOn { puzzles: 20, whole_set: false }));
         };
         holds(&middle.below, "slow", [0.25, 0.5, 0.5]);
         assert_eq!(middle.below, middle.slowest, "it stands on the slowest");
-        holds(&fast.below, "middle", [0.2, 0.02, 10.0]);
-        holds(&fast.slowest, "slow", [0.05, 0.01, 5.0]);
+        holds(&fast.below, "middle", [0.4, 0.04, 10.0]);
+        holds(&fast.slowest, "slow", [0.1, 0.02, 5.0]);
         assert!(ladder.rungs.iter().all(|rung| rung.loses.is_empty()));
     }
 
@@ -402,9 +355,8 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // A ratio whose bridge is a peer still has a factor in work.
-        let in_fast = |lane: Lane| Lane { league: 1, ..lane };
-        let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
+        // Solvers that shared no rounds have a factor in work, too.
+        let lanes = [lanes[0], lanes[1], Lane { group: 1, ..lanes[2] }];
         let ladders = Run::of(&[("set", &lanes)]).ladders();
         assert_eq!(ladders[0].rungs[2].below.as_ref().unwrap().work, Some(0.1));
 
@@ -464,7 +416,7 @@ mod tests {
             // A solver that was stopped on at most a tenth has a ratio on the other puzzles.
             over("nearly", 18),
         ];
-        let mut run = Run::of(&[("set", &lanes)]).without_nodes();
+        let mut run = Run::of(&[("set", &lanes)]);
         // A solver that was neither stopped nor timed is not on the ladder.
         run.count("set", lane("absent", 1.0, Some(5)));
         let ladders = run.ladders();
@@ -481,24 +433,20 @@ mod tests {
     }
 
     #[test]
-    fn across_leagues_work_leads_over_the_bridge_as_time_does() {
-        let bridge = Lane { finished: 18, ..lane("bridge", 400.0, Some(50)) };
-        let slow = lane("slow", 4000.0, Some(100));
-        let in_fast = |lane: Lane| Lane { league: 1, ..lane };
-        let fast = in_fast(lane("fast", 1.0, Some(5)));
-        let run = || Run::of(&[("set", &[slow, bridge, in_fast(bridge), fast])]);
-        let mut without = run().without_nodes();
-        // On the two puzzles that the bridge did not finish, `slow` has very many nodes.
-        let hard = |row: &&mut CountRow| row.solver == "slow" && row.index >= 18;
-        without.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
-        for run in [run(), without] {
-            let ladders = run.ladders();
-            assert_eq!(names(&ladders[0]), ["slow", "bridge", "fast"]);
-            let climb = ladders[0].rungs[2].slowest.as_ref().unwrap();
-            near(climb.time.point, 1.0 / 4000.0);
-            near(climb.work.unwrap(), 0.05);
-            near(climb.cost.unwrap(), 0.005);
-        }
+    fn solvers_without_common_rounds_are_compared_on_the_puzzles_that_both_finished() {
+        let slow = Lane { finished: 18, ..lane("slow", 4000.0, Some(100)) };
+        let fast = Lane { group: 1, ..lane("fast", 1.0, Some(5)) };
+        let mut run = Run::of(&[("set", &[slow, fast])]);
+        // On the two puzzles that `slow` did not finish, `fast` has very many nodes.
+        let hard = |row: &&mut CountRow| row.solver == "fast" && row.index >= 18;
+        run.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
+        let ladders = run.ladders();
+        assert_eq!(names(&ladders[0]), ["slow", "fast"]);
+        let climb = ladders[0].rungs[1].slowest.as_ref().unwrap();
+        near(climb.time.point, 1.0 / 4000.0);
+        assert_eq!(climb.work, Some(0.05));
+        near(climb.cost.unwrap().point, 0.005);
+        assert_eq!(climb.counted_on, Some(CountedOn { puzzles: 18, whole_set: false }));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 //!
 //! [`Results`] are computed from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict,
 //! table and chart can be made again at any time. Where to read: `sudoku_stats` and [`Estimate`]
-//! are the arithmetic; the paired rounds give the [`Ratios`], and the ratios the [`Ladder`];
+//! are the arithmetic; the paired rounds and the counts give the [`Ratios`], and these the [`Ladder`];
 //! [`Results`] hold everything that a report shows.
 
 mod climb;
+mod cost;
 mod difficulty;
 mod duel;
 mod estimate;
-mod fidelity;
 mod indexed;
 mod ladder;
 mod lead;
@@ -23,10 +23,10 @@ pub mod status;
 mod summary;
 
 pub use climb::{Against, Climb};
+pub use cost::CountedOn;
 pub use difficulty::{Difficulty, Placed};
 pub use duel::{Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
-pub use fidelity::{Fidelity, Unsound};
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use lead::{LEADING, family};
@@ -34,7 +34,7 @@ pub use passes::{ProgramRatio, ProgramTime, is_constant};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
 pub use result_row::ResultRow;
 pub use results::{Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing};
-pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
+pub use self_check::{FOR_HALVES, SPLITS, SelfCheck, Worst};
 pub use status::Status;
 pub use sudoku_stats::Interval;
 pub use summary::Totals;

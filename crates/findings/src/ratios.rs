@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cost::{Cost, CountedOn, Known, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
-use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
-use crate::{Estimate, Fidelity, Indexed, Interval, Unsound};
-use sudoku_measure::{CountRow, PairedRow};
+use crate::rounds::{Lane, Rounds, Times, distinct};
+use crate::{Estimate, Indexed, Interval};
+use sudoku_measure::{CountRow, PairedRow, SetCounts};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,10 +19,9 @@ pub struct Ratios {
     pub reference: String,
     /// The greatest noise floor of the run.
     pub noise_floor: f64,
-    /// The noise floor of every solver that ran twice, those of slower leagues first.
+    /// The noise floor of every solver that ran twice, those of slower solvers first.
     pub noise_floors: Vec<NoiseFloor>,
-    /// The time of each reference's second copy divided by that of the reference, corpus by corpus,
-    /// the slowest league first.
+    /// The time of each second copy divided by that of its solver, corpus by corpus.
     pub twins: Vec<Ratio>,
     /// The time of every other solver divided by that of the reference, corpus by corpus.
     pub rows: Indexed<Ratio>,
@@ -31,11 +31,11 @@ pub struct Ratios {
 }
 
 /// How much the time of a solver differs from that of its second copy, at another address in the
-/// program, on the corpus where they differ most. A smaller difference between two solvers of its
-/// leagues means nothing.
+/// program, on the corpus where they differ most. A smaller difference between a solver that ran in
+/// the same rounds and another one means nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
-    /// The solver that ran twice: the reference of one or more leagues.
+    /// The solver that ran twice.
     pub solver: String,
     /// The difference as a share of the solver's time.
     pub share: f64,
@@ -48,7 +48,7 @@ impl NoiseFloor {
         let shares = || floors.iter().map(|floor| floor.share);
         let [least, most] = [shares().min_by(f64::total_cmp), shares().max_by(f64::total_cmp)]
             .map(|share| written(share.unwrap_or(0.0)));
-        if floors.len() > 1 { format!("{least} to {most}, by league") } else { most }
+        if floors.len() > 1 { format!("{least} to {most}, by speed") } else { most }
     }
 
     /// The greatest share; `None` if there are no floors.
@@ -57,7 +57,7 @@ impl NoiseFloor {
     }
 }
 
-/// The time of one solver divided by that of another on the puzzles that both finished.
+/// The time of one solver divided by that of another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
     /// The name of the corpus.
@@ -73,29 +73,20 @@ pub struct Ratio {
     /// Degrees of freedom of that error.
     #[serde(rename = "freedom")]
     pub df: u32,
-    /// The nodes of the solver divided by those of the reference, on the puzzles that were timed:
-    /// exact. `None` where one of the two does not count nodes, and for older runs, which do not
-    /// record them.
-    #[serde(default)]
+    /// The puzzles for which exact counts give the ratio; `None` for a ratio of mean times, which is
+    /// for the puzzles that were timed.
+    pub counted_on: Option<CountedOn>,
+    /// The nodes of the solver divided by those of the reference, on the puzzles that the ratio is
+    /// for: exact. `None` where one of the two does not count nodes.
     pub work: Option<f64>,
-    /// The number of puzzles behind the ratio; for a ratio across leagues, the smallest of
-    /// their numbers.
+    /// The number of different puzzles that were timed: of the two solvers, the smaller number.
     pub puzzles: usize,
-    /// How many builds, each with different addresses, timed these puzzles.
+    /// How many builds, each with different addresses, timed both.
     pub builds: usize,
-    /// The ids of the bridges over which the ratio is a product; empty for solvers that ran in the
-    /// same rounds.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub over: Vec<String>,
-    /// The noise floor that the verdict takes into account: the greatest of all leagues from one
-    /// solver to the other.
+    /// The noise floor that the verdict takes into account: the greater of those of the two solvers.
     pub noise_floor: f64,
     /// The verdict, corrected for the number of ratios of the run.
     pub verdict: Order,
-    /// The solvers behind this ratio whose timed puzzles are not the same amount of work as the
-    /// set's puzzles. If there are any, the ratio does not hold for the set.
-    #[serde(default)]
-    pub unsound: Vec<Unsound>,
 }
 
 /// The verdict on a ratio.
@@ -114,12 +105,35 @@ pub enum Order {
 /// twenty.
 const PAGE_RATE: f64 = 0.05;
 
+/// A ratio without names and a verdict.
+#[derive(Debug, Clone)]
+pub(crate) struct Quotient {
+    pub(crate) estimate: Estimate,
+    pub(crate) counted_on: Option<CountedOn>,
+    pub(crate) work: Option<f64>,
+    pub(crate) puzzles: usize,
+    pub(crate) builds: usize,
+}
+
+impl Quotient {
+    /// A ratio of mean times.
+    fn of([above, below]: [&Times; 2], estimate: Estimate, work: Option<f64>) -> Self {
+        Self {
+            estimate,
+            counted_on: None,
+            work,
+            puzzles: above.puzzles().min(below.puzzles()),
+            builds: above.builds_against(below).len(),
+        }
+    }
+}
+
 impl Ratio {
     pub(crate) fn new(
         corpus: &str,
         solver: &str,
         reference: &str,
-        found: &Link,
+        found: &Quotient,
         noise_floor: f64,
     ) -> Self {
         Self {
@@ -129,13 +143,12 @@ impl Ratio {
             ratio: found.estimate.interval(0.95),
             error: found.estimate.error,
             df: found.estimate.df,
+            counted_on: found.counted_on,
             work: found.work,
             puzzles: found.puzzles,
             builds: found.builds,
-            over: found.over.clone(),
             noise_floor,
             verdict: Order::Undecided,
-            unsound: Vec::new(),
         }
     }
 
@@ -173,27 +186,25 @@ impl Order {
 #[derive(Debug, Clone, Default)]
 pub struct Paired {
     rounds: Vec<Rounds>,
-    /// The time of each reference's second copy divided by that of the reference.
+    /// The time of each second copy divided by that of its solver.
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
-    /// Empty until the rounds are compared with counts.
-    fidelity: Vec<Fidelity>,
+    /// Empty until counts are added.
+    known: Known,
     /// Empty for a run without programs in other languages.
     pub(crate) passes: Passes,
 }
 
 impl Paired {
-    /// Groups the rows of a run by corpus and league.
+    /// Groups the rows of a run by corpus and solver.
     pub fn of(rows: &[PairedRow]) -> Self {
         let rounds = Rounds::all(rows);
         let mut twins = Vec::new();
-        for Rounds { corpus, leagues, .. } in &rounds {
-            for (at, league) in leagues.iter().enumerate() {
-                let Some((reference, twin)) = &league.twin else { continue };
-                let below = league.lane(reference);
-                let Some(estimate) = below.and_then(|below| twin.against(below)) else { continue };
-                let link = Link::of(twin, twin, at, estimate);
-                twins.push(Ratio::new(corpus, reference, reference, &link, 0.0));
+        for rounds in &rounds {
+            for (solver, twin) in &rounds.twins {
+                let Some(lane) = rounds.lane(solver) else { continue };
+                let Some(found) = side_by_side([&twin.times, &lane.times]) else { continue };
+                twins.push(Ratio::new(&rounds.corpus, solver, solver, &found, 0.0));
             }
         }
         let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
@@ -206,61 +217,147 @@ impl Paired {
         Self { rounds, twins, noise_floors, ..Self::default() }
     }
 
-    /// Compares the timed puzzles with the sets, by the counts of the run. After this, a ratio
-    /// names the solvers that make it unsound.
+    /// Adds the exact counts of the run, and those of whole sets. After this, times and ratios are
+    /// for all puzzles that were counted.
     #[must_use]
-    pub fn compared_with(self, counts: &[CountRow]) -> Self {
-        Self { fidelity: Fidelity::all(&self.rounds, counts), ..self }
-    }
-
-    /// For every solver that counts, whether its timed puzzles are as much work as the set's; empty
-    /// until [`compared_with`](Self::compared_with) is called.
-    pub fn fidelity(&self) -> &[Fidelity] {
-        &self.fidelity
+    pub fn with_counts(self, counts: &[CountRow], sets: &[SetCounts]) -> Self {
+        Self { known: Known::of(counts, sets), ..self }
     }
 
     /// The time of one solver divided by that of another on a corpus; `None` if one of them was not
-    /// run in pairs, or if no puzzle was finished by both.
+    /// run in pairs, or if nothing relates the two.
+    ///
+    /// - Where both count nodes and builds have puzzles of their own, both times are those that the
+    ///   exact counts predict for the same puzzles: all of the set or, failing that, those that the
+    ///   run took and both finished.
+    /// - Otherwise solvers that ran in the same rounds are compared by their mean times on the
+    ///   puzzles of these rounds that both finished.
+    /// - Otherwise the times of the two are compared as they are, if both finished all puzzles.
     pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         if self.is_program(corpus, above) || self.is_program(corpus, below) {
             return self.ratio_of_program(corpus, above, below);
         }
-        let rounds = self.rounds.iter().find(|rounds| rounds.corpus == corpus)?;
-        let link = rounds.between(above, below)?;
-        let way = &rounds.leagues[link.leagues.clone()];
-        let on_the_way = |floor: &&NoiseFloor| {
-            way.iter().any(|league| league.reference() == Some(floor.solver.as_str()))
+        let rounds = self.rounds(corpus)?;
+        let lanes = [above, below].map(|solver| rounds.lane(solver));
+        let [Some(one), Some(other)] = lanes else { return None };
+        let found = self.between(corpus, [(above, one), (below, other)])?;
+        let beside = |(_, twin): &&(String, Lane)| [one.group, other.group].contains(&twin.group);
+        let twins: Vec<&str> =
+            rounds.twins.iter().filter(beside).map(|(solver, _)| solver.as_str()).collect();
+        let floors = self.noise_floors.iter().filter(|floor| twins.contains(&&*floor.solver));
+        let noise_floor = floors.map(|floor| floor.share).fold(0.0, f64::max);
+        Some(Ratio::new(corpus, above, below, &found, noise_floor))
+    }
+
+    pub(crate) fn between(
+        &self,
+        corpus: &str,
+        [above, below]: [(&str, &Lane); 2],
+    ) -> Option<Quotient> {
+        let times = [&above.1.times, &below.1.times];
+        let own = times.iter().all(|times| times.own());
+        let counted = || {
+            let (on, work) = self.known.work(corpus, &[above.0, below.0])?;
+            let cost = |of: (&str, &Lane), work| Cost::counted(of.0, of.1, work, on.puzzles);
+            let estimate = cost(above, work[0])?.divided_by(&cost(below, work[1])?)?;
+            let nodes = work[0].nodes as f64 / work[1].nodes as f64;
+            let found = Quotient::of(times, estimate, Some(nodes));
+            Some(Quotient { counted_on: Some(on), ..found })
         };
-        let floors: Vec<_> = self.noise_floors.iter().filter(on_the_way).cloned().collect();
-        let noise_floor = NoiseFloor::greatest(&floors).unwrap_or(0.0);
-        let races = rounds.races(above, below)?;
-        let leads_over = |row: &&Fidelity| {
-            let mut races = races.iter();
-            races.any(|(race, ends)| *race == row.league && ends.contains(&&*row.solver))
+        if let Some(found) = own.then(counted).flatten() {
+            return Some(found);
+        }
+        if above.1.group == below.1.group {
+            return side_by_side(times);
+        }
+        if [above.0, below.0].iter().any(|solver| self.known.is_stopped(corpus, solver)) {
+            return None;
+        }
+        let estimate = if own {
+            let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
+            above.divided_by(&below)
+        } else {
+            times[0].repeated(times[1])
         };
-        let unsound = self.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
-        Some(Ratio {
-            unsound: unsound.filter(leads_over).map(Unsound::from).collect(),
-            ..Ratio::new(corpus, above, below, &link, noise_floor)
-        })
+        Some(Quotient::of(times, estimate?, nodes(times).filter(|_| !own)))
     }
 
     /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
     /// not run in pairs.
     pub fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
-        Some(self.rounds(corpus)?.lane(solver)?.mean())
+        Some(self.time(corpus, solver)?.ns.point)
     }
 
-    /// The noise floors of the run, one for each solver that ran twice, those of slower leagues
+    /// The mean time of a solver; `None` where it was not run in pairs.
+    pub(crate) fn time(&self, corpus: &str, solver: &str) -> Option<MeanTime> {
+        let lane = self.rounds(corpus)?.lane(solver)?;
+        let (cost, counted) = self.cost(corpus, solver, lane);
+        // A single block gives no interval.
+        let unknown = Estimate { point: lane.times.mean(), error: 0.0, df: 1 };
+        let timed = || lane.times.placements();
+        let placements =
+            counted.map_or_else(timed, |(on, work)| work.placements as f64 / on.puzzles as f64);
+        let ns = cost.time().unwrap_or(unknown).interval(0.95);
+        let counted_on = counted.map(|(on, _)| on);
+        Some(MeanTime { ns, placements, counted_on, puzzles: lane.times.puzzles() })
+    }
+
+    /// The time of a solver by its counts, on the puzzles of its own that they are known of; without
+    /// counts, by what was timed.
+    fn cost(&self, corpus: &str, solver: &str, lane: &Lane) -> (Cost, Option<(CountedOn, Work)>) {
+        let known = self.known.work(corpus, &[solver]).filter(|_| lane.times.own());
+        let counted = known.and_then(|(on, work)| {
+            Some((Cost::counted(solver, lane, work[0], on.puzzles)?, Some((on, work[0]))))
+        });
+        counted.unwrap_or_else(|| (Cost::uncounted(lane), None))
+    }
+
+    /// The noise floors of the run, one for each solver that ran twice, those of slower solvers
     /// first; empty if nothing was run in pairs.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         &self.noise_floors
+    }
+
+    pub(crate) fn all_rounds(&self) -> &[Rounds] {
+        &self.rounds
     }
 
     /// The rounds of a corpus.
     pub(crate) fn rounds(&self, corpus: &str) -> Option<&Rounds> {
         self.rounds.iter().find(|rounds| rounds.corpus == corpus)
     }
+}
+
+/// The mean time of a solver for a puzzle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeanTime {
+    /// Nanoseconds with their 95 % interval.
+    pub(crate) ns: Interval,
+    /// Digits placed on a puzzle.
+    pub(crate) placements: f64,
+    pub(crate) counted_on: Option<CountedOn>,
+    /// The number of different puzzles that were timed.
+    pub(crate) puzzles: usize,
+}
+
+/// The ratio of the mean times of two solvers that ran in the same rounds, on the puzzles that both
+/// finished.
+fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
+    let [above, below] = above.shared(below);
+    let times = [&above, &below];
+    let repeat = times.iter().all(|times| !times.own() || times.0.len() == 1);
+    let estimate = if repeat {
+        above.repeated(&below)
+    } else {
+        let cost = |times: &Times| Cost::uncounted(&Lane { group: 0, times: times.clone() });
+        cost(&above).divided_by(&cost(&below))
+    };
+    Some(Quotient::of(times, estimate?, nodes(times)))
+}
+
+/// The nodes of one solver divided by those of another on what was timed.
+fn nodes([above, below]: [&Times; 2]) -> Option<f64> {
+    Some(above.nodes()? as f64 / below.nodes()? as f64)
 }
 
 impl Ratios {
@@ -274,10 +371,10 @@ impl Ratios {
         let first = rows.iter().find(|row| row.twin)?.solver.as_str();
         let mut others = Vec::new();
         for rounds in &paired.rounds {
-            let stands_in = || rounds.leagues.iter().find_map(LeagueRounds::reference);
+            let stands_in = || rounds.twins.first().map(|(solver, _)| solver.as_str());
             let here = rounds.lane(first).map(|_| first);
             let Some(reference) = here.or_else(stands_in) else { continue };
-            let solvers = rounds.solvers().into_iter().filter(|solver| *solver != reference);
+            let solvers = rounds.solvers().filter(|solver| *solver != reference);
             let all = solvers.chain(paired.passes.programs(&rounds.corpus));
             others.extend(all.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
         }
@@ -311,14 +408,13 @@ impl Ratios {
 
 /// Compares two programs that ran in turn, build by build, over the same puzzles: for every solver
 /// and corpus in both, the time in the second program divided by the time in the first. A build
-/// whose number of puzzles differs between the two is left out, because the solver was put into
-/// another league.
+/// whose number of puzzles differs between the two is left out.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
     let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
-        let lane = |paired: &Paired| paired.rounds(corpus)?.lane(solver).cloned();
-        let (Some(before), Some(after)) = (lane(&before), lane(&after)) else { continue };
+        let times = |paired: &Paired| Some(paired.rounds(corpus)?.lane(solver)?.times.clone());
+        let (Some(before), Some(after)) = (times(&before), times(&after)) else { continue };
         // The programs cut their blocks independently, so only whole builds have the same puzzles.
         // The puzzles are the same before and after, so builds repeat each other.
         let puzzles = |times: &Times| times.by_build(|block| block.puzzles as f64);
@@ -327,9 +423,9 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
         let times: Vec<_> = after.builds_against(&before).into_iter().filter(same).collect();
         let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
         let Some(estimate) = Estimate::trimmed_mean(&pairs) else { continue };
-        let (puzzles, builds) = (after.puzzles(), pairs.len());
-        let link = Link { estimate, work: None, puzzles, builds, leagues: 0..=0, over: Vec::new() };
-        found.push(Ratio::new(corpus, solver, solver, &link, 0.0));
+        let quotient =
+            Quotient { builds: pairs.len(), ..Quotient::of([&after, &before], estimate, None) };
+        found.push(Ratio::new(corpus, solver, solver, &quotient, 0.0));
     }
     give_verdicts(&mut found);
     found

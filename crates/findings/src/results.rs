@@ -1,15 +1,14 @@
 //! [`Results`]: everything that a run found, made from its raw data alone. This is `results.json`.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
 
 use crate::indexed::by_key;
-use crate::rounds::{Block, Times, distinct};
+use crate::ratios::MeanTime;
+use crate::rounds::distinct;
 use crate::{
-    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
-    Ratios, SelfCheck, Typical,
+    CountedOn, Difficulty, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios,
+    SelfCheck, Typical,
 };
 use sudoku_measure::{
     CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan,
@@ -19,7 +18,7 @@ use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quan
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
 /// version, fields may be added; renaming, removing or redefining a field makes a new version.
-pub const SCHEMA_VERSION: u32 = 5;
+pub const SCHEMA_VERSION: u32 = 6;
 
 /// A row is marked contended if its thread had a core for less than this share of the wall time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -42,12 +41,8 @@ pub struct Results {
     /// The solvers from the slowest to the fastest, with the change at each step, corpus by corpus;
     /// empty when nothing was run in pairs.
     pub ladders: Vec<Ladder>,
-    /// How reliable the ratios are, league by league; empty when nothing was run in pairs.
+    /// How reliable the ratios are, corpus by corpus; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
-    /// For every solver that counts, whether its timed puzzles are as much work as the set's; empty
-    /// when nothing was run in pairs.
-    #[serde(default)]
-    pub fidelity: Vec<Fidelity>,
     /// The time of every solver on every puzzle, solved once; empty when there was no survey.
     pub survey: Indexed<Survey>,
     /// The survey, puzzle by puzzle. It is not in `results.json`, but in `raw/survey.csv.gz`.
@@ -145,22 +140,23 @@ pub struct SolverRow {
     pub timing: Option<Timing>,
 }
 
-/// The time of a solver on a corpus, in thread CPU time where the platform has it. Means are those
-/// of the paired rounds of its league, in which each puzzle is timed equally often; figures named
-/// `once_…` come from the survey, in which every puzzle is solved once.
+/// The time of a solver on a corpus, in thread CPU time where the platform has it. Means come from
+/// the paired rounds and from exact counts; figures named `once_…` come from the survey, in which
+/// every puzzle is solved once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// Nanoseconds per puzzle in the paired rounds: the mean with its 95 % interval. A few hard
-    /// puzzles may make up most of it.
+    /// Nanoseconds per puzzle: the mean with its 95 % interval. A few hard puzzles may make up most
+    /// of it.
     pub mean_ns: Interval,
-    /// Nanoseconds per placement in the paired rounds, with the interval; `None` if nothing was
-    /// placed.
+    /// The puzzles for which exact counts give the means; `None` for means of what was timed.
+    pub counted_on: Option<CountedOn>,
+    /// Nanoseconds per placement, with the interval; `None` if nothing was placed.
     pub mean_ns_per_placement: Option<Interval>,
     /// The median in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_median_ns: Option<f64>,
     /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_mean_ns: Option<f64>,
-    /// The number of puzzles behind the means of the paired rounds.
+    /// The number of different puzzles that were timed in the paired rounds.
     pub puzzles: usize,
     /// The result of criterion; `None` if it was not run.
     pub criterion: Option<Criterion>,
@@ -231,13 +227,14 @@ impl Results {
     /// Computes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
         let paired = Paired::of(&raw.paired)
-            .compared_with(&raw.counts)
+            .with_counts(&raw.counts, &raw.sets)
             .with_programs(&raw.passes, &raw.programs);
         let rows: Indexed<SolverRow> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
         let rungs: Indexed<SolverRow> =
             rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
-        let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &raw.counts, &paired, of));
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &paired, of));
+        let self_checks = ratios.as_ref().map(|of| SelfCheck::all(&paired, of));
         let baseline = |corpus: &str| Some(ratios.as_ref()?.reference_on(corpus)?.to_owned());
         let program_times = paired.program_times(baseline);
         let puzzle_times = PuzzleTimes::all(raw);
@@ -253,8 +250,7 @@ impl Results {
             rows,
             ratios,
             ladders: ladders.unwrap_or_default(),
-            self_checks: SelfCheck::of(&raw.paired),
-            fidelity: paired.fidelity().to_vec(),
+            self_checks: self_checks.unwrap_or_default(),
             survey: survey.into(),
             puzzle_times,
             difficulty: Difficulty::of(raw),
@@ -283,9 +279,9 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
             let mut row = SolverRow::empty(&corpus.name, &solver.id);
             let ours = (&*solver.id, &*corpus.name);
             counts.get(&ours).into_iter().flatten().for_each(|count| row.add(count));
-            let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
             let turns = turns.get(&ours).into_iter().flatten().copied();
-            row.timing = times.and_then(|times| timing(times, turns)).map(|timing| Timing {
+            let time = rounds.time(&corpus.name, &solver.id);
+            row.timing = time.map(|time| timing(time, turns)).map(|timing| Timing {
                 once_median_ns: survey.get(&ours).and_then(|survey| once(survey, median)),
                 once_mean_ns: survey.get(&ours).and_then(|survey| once(survey, mean)),
                 criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
@@ -319,31 +315,23 @@ fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
     (!times.is_empty()).then(|| figure(&times))
 }
 
-/// The timing of a solver, from its times in the paired rounds of its league and all of its turns.
-fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Option<Timing> {
-    let per = |sums: BTreeMap<u64, f64>| {
-        let times = times.by_build(Block::time);
-        let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
-        let (ns, sum) =
-            groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
-        // A single build gives no interval.
-        let unknown = Interval { point: ns / sum, low: ns / sum, high: ns / sum };
-        let interval = Estimate::jackknife(&groups).map_or(unknown, |found| found.interval(0.95));
-        (sum > 0.0).then_some(interval)
-    };
+/// The timing of a solver, from its mean time and all of its turns.
+fn timing<'a>(mean: MeanTime, turns: impl Iterator<Item = &'a PairedRow>) -> Timing {
+    let MeanTime { ns, placements, counted_on, puzzles } = mean;
     let turns = turns.filter(|row| !row.twin && row.passes > 0);
     let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
-    Some(Timing {
-        mean_ns: per(times.by_build(|block| block.puzzles as f64))?,
-        mean_ns_per_placement: per(times.by_build(|block| block.placements as f64)),
+    Timing {
+        mean_ns: ns,
+        counted_on,
+        mean_ns_per_placement: (placements > 0.0).then(|| ns.scaled(1.0 / placements)),
         once_median_ns: None,
         once_mean_ns: None,
-        puzzles: times.puzzles(),
+        puzzles,
         criterion: None,
         cpu_over_wall,
         contended: cpu_over_wall < CONTENDED_BELOW,
-    })
+    }
 }
 
 fn criterion(samples: &[&SampleRow]) -> Option<Criterion> {

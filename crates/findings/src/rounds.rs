@@ -1,218 +1,75 @@
-//! [`Rounds`]: the paired rounds of a corpus, league by league, and the ratio of two solvers from
-//! them.
+//! [`Rounds`]: the paired rounds of a corpus, and the times of each solver in them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 
 use crate::Estimate;
 use sudoku_measure::PairedRow;
 use sudoku_stats::smaller_half;
 
-/// The rounds of one corpus, league by league, the slowest first.
+/// The rounds of one corpus.
 #[derive(Debug, Clone)]
 pub(crate) struct Rounds {
     pub(crate) corpus: String,
-    pub(crate) leagues: Vec<LeagueRounds>,
-    /// Direct races, in which solvers of different leagues share rounds.
-    pub(crate) direct: Vec<LeagueRounds>,
+    /// The solvers and their lanes.
+    pub(crate) lanes: Vec<(String, Lane)>,
+    /// The second copies of solvers that ran twice.
+    pub(crate) twins: Vec<(String, Lane)>,
 }
 
-/// The rounds of one league on one corpus.
+/// The times of one solver.
 #[derive(Debug, Clone)]
-pub(crate) struct LeagueRounds {
-    pub(crate) number: u32,
-    /// The league's reference, which runs twice, and the times of its second copy.
-    pub(crate) twin: Option<(String, Times)>,
-    /// The solvers and their times.
-    pub(crate) lanes: Vec<(String, Times)>,
-}
-
-/// The ratio of two solvers on a corpus, with its estimate.
-#[derive(Debug, Clone)]
-pub(crate) struct Link {
-    pub(crate) estimate: Estimate,
-    /// The nodes of the first solver divided by those of the second, on the puzzles that were
-    /// timed.
-    pub(crate) work: Option<f64>,
-    /// The number of puzzles and of builds; over several leagues, the smallest of each.
-    pub(crate) puzzles: usize,
-    pub(crate) builds: usize,
-    /// The places in [`Rounds::leagues`] from one solver's league to the other's; in a direct race
-    /// too.
-    pub(crate) leagues: RangeInclusive<usize>,
-    /// The bridges over which the ratio is a product; empty for solvers that ran in the same
-    /// rounds.
-    pub(crate) over: Vec<String>,
-}
-
-/// Two solvers of one league; `league` is the league's place in [`Rounds::leagues`].
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Leg<'a> {
-    pub(crate) league: usize,
-    pub(crate) above: &'a str,
-    pub(crate) below: &'a str,
+pub(crate) struct Lane {
+    /// The solvers whose rounds the solver shared: those with the same number.
+    pub(crate) group: u32,
+    pub(crate) times: Times,
 }
 
 impl Rounds {
     /// The rounds of a run, corpus by corpus.
     pub(crate) fn all(rows: &[PairedRow]) -> Vec<Self> {
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str())).into_iter();
-        corpora
-            .map(|corpus| {
-                let ours: Vec<&PairedRow> =
-                    rows.iter().filter(|row| row.corpus == corpus).collect();
-                let mut numbers = distinct(ours.iter().map(|row| row.league));
-                numbers.sort_unstable();
-                let league = |&number: &u32| LeagueRounds::of(number, &ours);
-                let races: Vec<LeagueRounds> = numbers.iter().map(league).collect();
-                // Only leagues, not direct races, have a second copy of their reference.
-                let copied = races.iter().any(|race| race.twin.is_some());
-                let (leagues, direct) =
-                    races.into_iter().partition(|race| race.twin.is_some() || !copied);
-                Self { corpus: corpus.to_owned(), leagues, direct }
-            })
-            .collect()
-    }
-
-    /// Every solver that raced, once.
-    pub(crate) fn solvers(&self) -> Vec<&str> {
-        distinct(self.leagues.iter().flat_map(LeagueRounds::solvers))
-    }
-
-    /// The times of a solver in its own league: the slower of its two leagues if it is a bridge.
-    pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
-        self.leagues.iter().find_map(|league| league.lane(solver))
-    }
-
-    /// The time of one solver divided by that of another, on the puzzles that both finished.
-    /// Solvers of one league or of a direct race are compared in the same rounds. For any others
-    /// the ratio is the product of the ratios from bridge to bridge, and its variance the sum of
-    /// their variances and of the [gap](Self::gap) of every bridge. `None` if there is no such
-    /// ratio.
-    pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
-        let way = self.way(above, below)?;
-        let raced = |race: &LeagueRounds| Some(race.lane(above)?.shared(race.lane(below)?));
-        if let ([first, .., last], Some((above, below))) =
-            (way.as_slice(), self.direct.iter().find_map(raced))
-        {
-            let estimate = above.against_same(&below)?;
-            let leagues = first.league.min(last.league)..=first.league.max(last.league);
-            return Some(Link { leagues, ..Link::of(&above, &below, 0, estimate) });
-        }
-        let gaps = way.windows(2).map(|legs| self.gap(&legs[0], &legs[1]));
-        let open = gaps.sum::<Option<f64>>()?;
-        let links = way.iter().map(|Leg { league, above, below }| {
-            let lanes = &self.leagues[*league];
-            let (above, below) = lanes.lane(above)?.shared(lanes.lane(below)?);
-            Some(Link::of(&above, &below, *league, above.against_same(&below)?))
+        let rounds = corpora.map(|corpus| {
+            let ours: Vec<&PairedRow> =
+                rows.iter().filter(|row| row.corpus == corpus && row.passes > 0).collect();
+            let mut groups = BTreeMap::<(bool, &str), u32>::new();
+            for row in &ours {
+                let group = groups.entry((row.twin, &row.solver)).or_insert(row.league);
+                *group = row.league.min(*group);
+            }
+            // Some solvers also ran in the rounds of faster ones. Their own rounds come first.
+            let lane = |twin: bool, solver: &str| {
+                let group = groups[&(twin, solver)];
+                let rows = ours.iter().copied().filter(|row| row.league == group);
+                (solver.to_owned(), Lane { group, times: Times::of(rows, solver, twin) })
+            };
+            let lanes = |twin: bool| {
+                let ours = ours.iter().filter(|row| row.twin == twin);
+                let solvers = distinct(ours.map(|row| row.solver.as_str())).into_iter();
+                let mut lanes: Vec<_> = solvers.map(|solver| lane(twin, solver)).collect();
+                lanes.sort_by_key(|(_, lane)| lane.group);
+                lanes
+            };
+            Self { corpus: corpus.to_owned(), lanes: lanes(false), twins: lanes(true) }
         });
-        let mut link = links.reduce(|one, other| Some(one?.and(&other?)))??;
-        link.estimate = link.estimate.widened(open);
-        link.over = way.iter().skip(1).map(|leg| leg.above.to_owned()).collect();
-        Some(link)
+        rounds.collect()
     }
 
-    /// The numbers of the races that a ratio comes from, each with the two solvers that it
-    /// compares.
-    pub(crate) fn races<'a>(
-        &'a self,
-        above: &'a str,
-        below: &'a str,
-    ) -> Option<Vec<(u32, [&'a str; 2])>> {
-        let way = self.way(above, below)?;
-        let both = |race: &&LeagueRounds| [above, below].iter().all(|id| race.lane(id).is_some());
-        let direct = self.direct.iter().find(both).filter(|_| way.len() > 1);
-        if let Some(race) = direct {
-            return Some(vec![(race.number, [above, below])]);
-        }
-        let leg = |leg: &Leg<'a>| (self.leagues[leg.league].number, [leg.above, leg.below]);
-        Some(way.iter().map(leg).collect())
+    /// The times of a solver.
+    pub(crate) fn lane(&self, solver: &str) -> Option<&Lane> {
+        self.lanes.iter().find(|(id, _)| id == solver).map(|(_, lane)| lane)
     }
 
-    /// The uncertainty that a bridge adds, as a variance. The two leagues of a bridge have
-    /// different puzzles and different neighbours, so its mean time for a puzzle differs between
-    /// them. If the other solvers are affected in the same way, the product over the bridge is
-    /// right; if they are not, it is wrong by that factor. Anything in between is as likely: the
-    /// variance is that of a uniform distribution.
-    fn gap(&self, one: &Leg<'_>, next: &Leg<'_>) -> Option<f64> {
-        let mean = |league: usize| Some(self.leagues[league].lane(next.above)?.mean());
-        let longer = (mean(one.league)? / mean(next.league)?).ln();
-        longer.is_finite().then_some(longer.powi(2) / 3.0)
-    }
-
-    /// The legs from one solver to another, from bridge to bridge, through as few leagues as
-    /// possible.
-    pub(crate) fn way<'a>(&'a self, above: &'a str, below: &'a str) -> Option<Vec<Leg<'a>>> {
-        let seats = |solver| {
-            let leagues = self.leagues.iter().enumerate();
-            leagues.filter(move |(_, league)| league.lane(solver).is_some()).map(|(at, _)| at)
-        };
-        let pairs = seats(above).flat_map(|from| seats(below).map(move |to| (from, to)));
-        let (from, to) = pairs.min_by_key(|(from, to)| from.abs_diff(*to))?;
-        let way: Vec<usize> =
-            if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
-        let mut stops = vec![above];
-        for leagues in way.windows(2) {
-            let here = &self.leagues[leagues[0]];
-            stops.push(here.solvers().find(|id| self.leagues[leagues[1]].lane(id).is_some())?);
-        }
-        stops.push(below);
-        let legs = way.iter().zip(stops.windows(2));
-        Some(legs.map(|(&league, ends)| Leg { league, above: ends[0], below: ends[1] }).collect())
-    }
-}
-
-impl LeagueRounds {
-    fn of(number: u32, rows: &[&PairedRow]) -> Self {
-        let ours = || rows.iter().copied().filter(|row| row.league == number);
-        let twin = ours().find(|row| row.twin).map(|row| row.solver.as_str());
-        let lanes = distinct(ours().map(|row| row.solver.as_str())).into_iter();
-        Self {
-            number,
-            twin: twin.map(|solver| (solver.to_owned(), Times::of(ours(), solver, true))),
-            lanes: lanes.map(|id| (id.to_owned(), Times::of(ours(), id, false))).collect(),
-        }
-    }
-
-    fn solvers(&self) -> impl Iterator<Item = &str> {
+    /// The ids of the solvers.
+    pub(crate) fn solvers(&self) -> impl Iterator<Item = &str> {
         self.lanes.iter().map(|(solver, _)| solver.as_str())
     }
-
-    pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
-        self.lanes.iter().find(|(id, _)| id == solver).map(|(_, times)| times)
-    }
-
-    /// The solver that runs twice, by which the noise is measured.
-    pub(crate) fn reference(&self) -> Option<&str> {
-        self.twin.as_ref().map(|(solver, _)| solver.as_str())
-    }
 }
 
-impl Link {
-    /// The ratio of two lanes that have the same blocks, in one league.
-    pub(crate) fn of(above: &Times, below: &Times, league: usize, estimate: Estimate) -> Self {
-        let both = above.nodes().zip(below.nodes());
-        Self {
-            estimate,
-            work: both.map(|(above, below)| above as f64 / below as f64),
-            puzzles: above.puzzles(),
-            builds: above.builds(),
-            leagues: league..=league,
-            over: Vec::new(),
-        }
-    }
-
-    fn and(&self, next: &Self) -> Self {
-        let first = *self.leagues.start().min(next.leagues.start());
-        let last = *self.leagues.end().max(next.leagues.end());
-        Self {
-            estimate: self.estimate.times(next.estimate),
-            work: self.work.zip(next.work).map(|(one, other)| one * other),
-            puzzles: self.puzzles.min(next.puzzles),
-            builds: self.builds.min(next.builds),
-            leagues: first..=last,
-            over: Vec::new(),
-        }
+impl Lane {
+    /// Returns what these builds timed.
+    #[must_use]
+    pub(crate) fn only(&self, is_kept: impl Fn(u64) -> bool) -> Self {
+        Self { group: self.group, times: self.times.only(|(build, _)| is_kept(*build)) }
     }
 }
 
@@ -222,7 +79,7 @@ pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T>
     values.filter(|value| seen.insert(*value)).collect()
 }
 
-/// The times of one lane on one block: nanoseconds for a pass over the block, visit by visit.
+/// The times of a solver on one block: nanoseconds for a pass over the block, visit by visit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
     pub(crate) own: bool,
@@ -242,7 +99,7 @@ impl Block {
     }
 }
 
-/// The times of one lane of a league on one corpus, by build and block.
+/// The times of a solver on one corpus, by build and block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
 
@@ -266,11 +123,6 @@ impl Times {
         times
     }
 
-    /// The number of builds.
-    pub(crate) fn builds(&self) -> usize {
-        distinct(self.0.keys().map(|(build, _)| *build)).len()
-    }
-
     /// How many different puzzles were timed.
     pub(crate) fn puzzles(&self) -> usize {
         let mut shares = BTreeMap::<_, BTreeMap<_, usize>>::new();
@@ -286,71 +138,35 @@ impl Times {
         self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
     }
 
+    /// How many digits are placed on a puzzle, on average.
+    pub(crate) fn placements(&self) -> f64 {
+        let blocks = || self.0.values();
+        let puzzles: usize = blocks().map(|block| block.puzzles).sum();
+        blocks().map(|block| block.placements).sum::<u64>() as f64 / puzzles as f64
+    }
+
     /// The nodes of a pass over all blocks; `None` if a block has no count of nodes.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.0.values().map(|block| block.nodes).sum()
     }
 
-    /// This lane's time divided by the other's, on the blocks that both have. The standard error
-    /// depends on how builds and puzzles are related:
-    ///
-    /// - Builds with their own puzzles: the ratio of all times together. The error comes from
-    ///   leaving out a build at a time, or a block at a time if that gives the greater error,
-    ///   because a few builds may by chance differ less than their blocks.
-    /// - Builds that also time each other's shares of the puzzles: the variance of leaving out a
-    ///   share at a time is added to that of leaving out a build.
-    /// - Builds that all have the same puzzles: they repeat each other, so the ratio is a trimmed
-    ///   mean over builds, and a build that is far off does not count.
-    /// - A single build: its blocks are left out one at a time. A single block: a trimmed mean over
-    ///   its visits. The interval then excludes what the blocks, or the visits, have in common.
-    pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
-        let (above, below) = self.shared(other);
-        above.against_same(&below)
-    }
-
-    /// Like [`against`](Self::against), for a lane with exactly the same blocks.
-    pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
-        let (above, below) = (self, other);
-        let pairs = || above.0.values().zip(below.0.values());
-        let by_build = || {
-            let times = above.builds_against(below).into_iter();
-            times.map(|(_, times)| times).collect::<Vec<_>>()
-        };
-        let by_share = || {
-            let (above, below) = (above.by_share(Block::time), below.by_share(Block::time));
-            above.into_values().zip(below.into_values()).collect::<Vec<_>>()
-        };
-        match (above.builds(), above.0.len()) {
-            (1, 1) => {
-                let visits = |(a, b): (&Block, &Block)| {
-                    a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
-                };
-                Estimate::trimmed_mean(&pairs().flat_map(visits).collect::<Vec<_>>())
-            }
-            (1, _) => {
-                let times = pairs().map(|(above, below)| (above.time(), below.time()));
-                Estimate::jackknife(&times.collect::<Vec<_>>())
-            }
-            _ if above.crossed() => {
-                let builds = Estimate::jackknife(&by_build());
-                let shares = Estimate::jackknife(&by_share());
-                builds.zip(shares).map(|(builds, shares)| builds.and_error_of(shares))
-            }
-            _ if above.own() => {
-                let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
-                let by_block = Estimate::jackknife(&blocks);
-                let by_build = Estimate::jackknife(&by_build());
-                by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
-            }
-            _ => Estimate::trimmed_mean(&by_build()),
+    /// This time divided by the other, where all builds time the same puzzles and so repeat each
+    /// other: the trimmed mean over builds or, of a single block, over its visits. A build that is
+    /// far off does not count.
+    pub(crate) fn repeated(&self, other: &Self) -> Option<Estimate> {
+        let times = || self.0.values().zip(other.0.values());
+        if let (1, 1) = (self.0.len(), other.0.len()) {
+            let visits =
+                |(a, b): (&Block, &Block)| a.visits.clone().into_iter().zip(b.visits.clone());
+            return Estimate::trimmed_mean(&times().flat_map(visits).collect::<Vec<_>>());
         }
+        let builds = self.builds_against(other).into_iter();
+        Estimate::trimmed_mean(&builds.map(|(_, times)| times).collect::<Vec<_>>())
     }
 
-    /// Both lanes, each cut down to the blocks that both have.
-    pub(crate) fn shared(&self, other: &Self) -> (Self, Self) {
-        let blocks = |key: &&(u64, u32)| other.0.contains_key(key);
-        let blocks: Vec<_> = self.0.keys().filter(blocks).copied().collect();
-        (self.only(&blocks), other.only(&blocks))
+    /// Both times, each cut down to the blocks that both have.
+    pub(crate) fn shared(&self, other: &Self) -> [Self; 2] {
+        [self.only(|key| other.0.contains_key(key)), other.only(|key| self.0.contains_key(key))]
     }
 
     /// True when the puzzles were dealt out to the builds.
@@ -379,18 +195,11 @@ impl Times {
         sums
     }
 
-    /// For each share of the puzzles, the sum of `of` over its blocks.
-    pub(crate) fn by_share(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
-        let mut sums = BTreeMap::new();
-        for block in self.0.values() {
-            *sums.entry(block.share).or_default() += of(block);
-        }
-        sums
-    }
-
-    /// Returns a lane with only these blocks.
-    pub(crate) fn only(&self, blocks: &[(u64, u32)]) -> Self {
-        Self(blocks.iter().filter_map(|key| Some((*key, self.0.get(key)?.clone()))).collect())
+    /// Returns the blocks for which `is_kept` is true, by build and number.
+    #[must_use]
+    pub(crate) fn only(&self, is_kept: impl Fn(&(u64, u32)) -> bool) -> Self {
+        let kept = self.0.iter().filter(|(key, _)| is_kept(key));
+        Self(kept.map(|(key, block)| (*key, block.clone())).collect())
     }
 }
 
@@ -398,13 +207,14 @@ impl Times {
 mod tests {
     use sudoku_core::Random;
 
-    use crate::{Interval, NoiseFloor, Order, Paired, Ratios, SelfCheck};
+    use crate::self_check::checks;
+    use crate::{Interval, NoiseFloor, Order, Paired, Ratios};
     use sudoku_measure::PairedRow;
 
     const BUILDS: u64 = 10;
     const BLOCKS: u32 = 20;
 
-    /// The rows of a league: in each build, every lane goes over every block that it finished.
+    /// The rows of solvers that share rounds: in each build, every lane goes over every block that it finished.
     /// Times are `ns` milliseconds, with noise.
     fn race(
         league: u32,
@@ -441,7 +251,7 @@ mod tests {
         rows
     }
 
-    /// Three leagues. `bridge` is the fastest solver of the slow league, `middle` of the next one.
+    /// Three groups that share rounds. `bridge` and `middle` also ran in the rounds of the next group.
     fn three(seed: u64) -> Vec<PairedRow> {
         let mut random = Random::seeded(seed);
         let all = |_: &str, _: u32| true;
@@ -460,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_across_leagues_is_the_true_one_within_its_interval() {
+    fn the_ratio_of_solvers_in_different_rounds_is_the_true_one_within_its_interval() {
         let (mut covered, runs) = (0, 200);
         for seed in 0..runs {
             let paired = Paired::of(&three(seed));
@@ -477,100 +287,39 @@ mod tests {
     }
 
     #[test]
-    fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_reported() {
+    fn the_fewest_puzzles_and_the_common_builds_of_both_are_reported() {
         let mut rows = three(1);
-        // Only half of the builds have times of the fast league.
+        // Only half of the builds have times of the fast solvers.
         rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
         let paired = Paired::of(&rows);
         let of = |above, below| paired.ratio("set", above, below).unwrap();
-        let legs = [of("fast", "middle"), of("middle", "bridge"), of("bridge", "slow")];
-        let whole = of("fast", "slow");
-        let squares: f64 = legs.iter().map(|leg| leg.error.powi(2)).sum();
-        assert!(whole.error >= squares.sqrt(), "{whole:?}");
-        assert!(whole.error < 1.1 * squares.sqrt(), "bridges differ by noise alone: {whole:?}");
-        let product: f64 = legs.iter().map(|leg| leg.ratio.point).product();
-        assert!((whole.ratio.point - product).abs() < 1e-12);
-        assert_eq!((legs[1].puzzles, legs[1].builds), (1000, 10));
-        assert_eq!((whole.puzzles, whole.builds), (500, 5));
-        assert_eq!(of("guest", "fast").puzzles, 500, "from any member of a league");
+        let behind = |ratio: crate::Ratio| (ratio.puzzles, ratio.builds);
+        assert_eq!(behind(of("middle", "bridge")), (1000, 10));
+        assert_eq!(behind(of("fast", "slow")), (500, 5));
+        assert_eq!(of("guest", "fast").puzzles, 500);
         assert!(paired.ratio("set", "fast", "absent").is_none());
-
-        rows.retain(|row| (row.league, row.solver.as_str()) != (1, "bridge"));
-        assert!(Paired::of(&rows).ratio("set", "fast", "slow").is_none(), "no bridge, no way");
     }
 
     #[test]
-    fn a_direct_race_takes_the_place_of_a_product() {
-        let mut rows = three(1);
-        let of =
-            |rows: &[PairedRow], above, below| Paired::of(rows).ratio("set", above, below).unwrap();
-        let product = of(&rows, "fast", "slow");
-        assert_eq!(product.over, ["middle", "bridge"]);
-        let lanes = [("slow", false, 4000.0), ("fast", false, 0.2)];
-        rows.extend(race(3, &lanes, |_, _| true, &mut Random::seeded(2)));
-        let direct = of(&rows, "fast", "slow");
-        assert!(direct.over.is_empty() && direct.error < product.error);
-        assert!((direct.ratio.point * 4000.0 / 0.2 - 1.0).abs() < 0.02, "{direct:?}");
-        let floors = [direct.noise_floor, product.noise_floor].map(f64::to_bits);
-        assert_eq!(floors[0], floors[1], "that of their leagues");
-        assert_eq!(of(&rows, "fast", "middle"), of(&three(1), "fast", "middle"));
-        let mean = |rows: &[PairedRow]| Paired::of(rows).mean_ns("set", "fast");
-        assert_eq!(mean(&rows), mean(&three(1)), "its own league gives its time");
-    }
-
-    #[test]
-    fn a_bridge_that_takes_longer_in_one_league_widens_what_leads_over_it() {
+    fn a_solver_has_the_times_of_its_own_rounds_alone() {
         let rows = three(1);
-        let slower = |mut row: PairedRow| {
-            // In the middle league, the bridge alone takes half the time.
-            if (row.league, row.solver.as_str()) == (1, "bridge") {
-                row.cpu_ns /= 2;
-            }
-            row
-        };
-        let [before, after] =
-            [rows.clone(), rows.into_iter().map(slower).collect()].map(|rows| Paired::of(&rows));
-        let of = |paired: &Paired, above, below| paired.ratio("set", above, below).unwrap();
-        let found = of(&after, "fast", "slow");
-        assert!((found.ratio.point * 4000.0 / 0.1 - 2.0).abs() < 0.1, "twice the true one");
-        assert!(found.ratio.low < 0.1 / 4000.0, "{found:?}");
-        for (above, below) in [("fast", "guest"), ("bridge", "slow"), ("middle", "bridge")] {
-            let errors = [&before, &after].map(|paired| of(paired, above, below).error);
-            assert!(
-                (errors[0] / errors[1] - 1.0).abs() < 1e-6,
-                "{above} leads over no such bridge"
-            );
+        let mut more = rows.clone();
+        let lanes = [("slow", false, 40_000.0), ("fast", false, 2.0)];
+        more.extend(race(3, &lanes, |_, _| true, &mut Random::seeded(2)));
+        let [rows, more] = [rows, more].map(|rows| Paired::of(&rows));
+        for (above, below) in [("fast", "slow"), ("fast", "middle"), ("bridge", "slow")] {
+            let of = |paired: &Paired| paired.ratio("set", above, below).unwrap();
+            assert_eq!(of(&more), of(&rows), "{above} by {below}");
         }
+        let mean = |paired: &Paired| paired.mean_ns("set", "fast");
+        assert_eq!(mean(&more), mean(&rows));
     }
 
     #[test]
-    fn a_bridge_is_as_fast_where_its_league_has_other_blocks() {
-        let half = BLOCKS / 2;
-        // The first half of the puzzles takes three times as long.
-        let mut rows = three(1);
-        rows.iter_mut().filter(|row| row.block < half).for_each(|row| row.cpu_ns *= 3);
-        // In the middle league, this first half of the puzzles is a single block.
-        let in_one = |row: &PairedRow| row.league == 1 && row.block < half;
-        let mut other = rows.clone();
-        other.retain(|row| !(in_one(row) && row.block > 0));
-        for row in other.iter_mut().filter(|row| in_one(row)) {
-            let same = |part: &&PairedRow| {
-                let key = |row: &PairedRow| (row.build, row.solver.clone(), row.twin);
-                in_one(part) && key(part) == key(row)
-            };
-            row.cpu_ns = rows.iter().filter(same).map(|part| part.cpu_ns).sum();
-            row.puzzles *= half as usize;
-        }
-        let errors =
-            [rows, other].map(|rows| Paired::of(&rows).ratio("set", "fast", "slow").unwrap().error);
-        assert!((errors[0] / errors[1] - 1.0).abs() < 0.2, "no more is left open: {errors:?}");
-    }
-
-    #[test]
-    fn a_verdict_is_held_to_the_greatest_floor_on_its_way() {
+    fn a_verdict_is_held_to_the_greater_floor_of_the_two_solvers() {
         let rows = three(1);
         let paired = Paired::of(&rows);
-        let [slow, middle, fast] = paired.noise_floors() else { panic!("three leagues") };
+        let [slow, middle, fast] = paired.noise_floors() else { panic!("three copies") };
         assert_eq!([&slow.solver, &middle.solver, &fast.solver], ["slow", "guest", "fast"]);
         assert!(slow.share < 0.02 && (0.05..0.15).contains(&middle.share));
         assert!((0.15..0.25).contains(&fast.share));
@@ -586,12 +335,8 @@ mod tests {
         assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));
         assert_eq!((ratios.twins.len(), ratios.rows.len()), (3, 4));
         assert!(ratios.rows.iter().all(|row| row.verdict == Order::Faster));
-        let floors: Vec<_> = SelfCheck::of(&rows)
-            .into_iter()
-            .map(|check| (check.league, check.reference, check.puzzles))
-            .collect();
-        let check = |number, id: &str| (number, id.to_owned(), 1000);
-        assert_eq!(floors, [check(0, "slow"), check(1, "guest"), check(2, "fast")]);
+        let [check] = checks(&rows).try_into().unwrap();
+        assert_eq!((check.reference.as_str(), check.fewest, check.most), ("slow", 1000, 1000));
     }
 
     #[test]

@@ -1,28 +1,26 @@
 //! [`SelfCheck`]: how reliable the paired rounds of a run are, by their own figures.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::rounds::{LeagueRounds, Rounds, Times};
-use sudoku_measure::PairedRow;
+use crate::rounds::{Lane, Rounds, Times};
+use crate::{Paired, Ratios};
 use sudoku_stats::median;
 
-/// How far the ratios in one league of a corpus can be relied upon, judged by figures of the run
-/// itself.
+/// How far the times of a corpus can be relied upon, judged by figures of the run itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SelfCheck {
     /// The name of the corpus.
     pub corpus: String,
-    /// The number of the league: 0 for that of the slowest solvers, then up.
-    #[serde(default)]
-    pub league: u32,
-    /// The solver that the others are compared with in this league.
-    #[serde(default)]
+    /// The solver that the others are compared with.
     pub reference: String,
-    /// How many different puzzles were timed, those that builds added included.
-    pub puzzles: usize,
+    /// How many different puzzles were timed, those that builds added included: of all solvers, the
+    /// smallest number.
+    pub fewest: usize,
+    /// The greatest such number.
+    pub most: usize,
     /// True when every build had puzzles of its own, so that the intervals cover the choice of
     /// puzzles; false when the figures hold for exactly these puzzles.
     pub own: bool,
@@ -33,10 +31,10 @@ pub struct SelfCheck {
     /// The solver whose ratio has the widest interval, and half the width of this interval as a
     /// share of the ratio.
     pub widest: Option<Worst>,
-    /// The solver whose ratios on two random halves of the puzzles agree least often, and the share
-    /// of [`DRAWS`] splits in which they agree: they are at most 1.96 combined standard errors
-    /// apart. `None` where there are fewer than [`FOR_HALVES`] puzzles.
-    pub halves: Option<Worst>,
+    /// The share of comparisons of two halves of the builds in which both give the same ratio within
+    /// its 95 % interval: for every solver, [`SPLITS`] random splits. `None` with fewer than
+    /// [`FOR_HALVES`] builds.
+    pub halves: Option<f64>,
     /// The solver whose second visit to the puzzles differs most from the first, and the time of
     /// the second visit divided by that of the first: below 1, the processor still remembers the
     /// puzzles. `None` without a second visit.
@@ -52,88 +50,81 @@ pub struct Worst {
     pub value: f64,
 }
 
-/// How often the puzzles are split into random halves.
-pub const DRAWS: u64 = 100;
+/// How often the builds are split into random halves.
+pub const SPLITS: u64 = 10;
 
-/// The least number of puzzles that is split into halves.
-pub const FOR_HALVES: usize = 100;
+/// The least number of builds that is split into halves.
+pub const FOR_HALVES: usize = 4;
 
 impl SelfCheck {
-    /// A check for each league of each corpus that was run in pairs.
-    pub fn of(rows: &[PairedRow]) -> Vec<Self> {
-        let rounds = Rounds::all(rows);
-        let leagues = rounds.iter().flat_map(|rounds| {
-            rounds.leagues.iter().filter_map(|league| Self::of_league(&rounds.corpus, league))
-        });
-        leagues.collect()
+    /// A check for each corpus that was run in pairs.
+    pub(crate) fn all(paired: &Paired, ratios: &Ratios) -> Vec<Self> {
+        paired.all_rounds().iter().filter_map(|rounds| Self::of(paired, ratios, rounds)).collect()
     }
 
-    fn of_league(corpus: &str, league: &LeagueRounds) -> Option<Self> {
-        let reference = league.reference()?;
-        let below = league.lane(reference)?;
-        let others: Vec<_> =
-            league.lanes.iter().filter(|(solver, _)| solver != reference).collect();
-        let (puzzles, own) = (below.puzzles(), below.own());
-        let half_width = |above: &Times| {
-            let interval = above.against(below)?.interval(0.95);
-            Some((interval.high / interval.low).sqrt() - 1.0)
-        };
-        let agreement = |above: &Times| {
-            (own && puzzles >= FOR_HALVES).then(|| agreement(above, below)).flatten()
-        };
+    fn of(paired: &Paired, ratios: &Ratios, rounds: &Rounds) -> Option<Self> {
+        let corpus = &rounds.corpus;
+        let reference = ratios.reference_on(corpus)?;
+        let times = || rounds.lanes.iter().map(|(_, lane)| &lane.times);
+        let puzzles = || times().map(Times::puzzles);
+        let rows = || ratios.rows.on(corpus).filter(|row| rounds.lane(&row.solver).is_some());
+        let widths =
+            rows().map(|row| (row.solver.as_str(), (row.ratio.high / row.ratio.low).sqrt() - 1.0));
+        let widths: Vec<(&str, f64)> = widths.collect();
+        let all: Vec<f64> = widths.iter().map(|(_, width)| *width).collect();
+        let visits = rounds
+            .lanes
+            .iter()
+            .filter_map(|(solver, lane)| Some((solver.as_str(), second_visit(&lane.times)?)));
         Some(Self {
-            corpus: corpus.to_owned(),
-            league: league.number,
+            corpus: corpus.clone(),
             reference: reference.to_owned(),
-            puzzles,
-            own,
-            visits: below.0.values().map(|block| block.visits.len()).min()?,
-            typical: middle(others.iter().filter_map(|(_, above)| half_width(above))),
-            widest: worst(others.iter().copied(), half_width, |width| width),
-            halves: worst(others.iter().copied(), agreement, |share| -share),
-            second_visit: worst(&league.lanes, second_visit, |ratio| ratio.ln().abs()),
+            fewest: puzzles().min()?,
+            most: puzzles().max()?,
+            own: times().all(Times::own),
+            visits: times().flat_map(|times| times.0.values()).map(|of| of.visits.len()).min()?,
+            typical: (!all.is_empty()).then(|| median(&all)),
+            widest: worst(widths.into_iter(), |width| width),
+            halves: agreement(paired, rounds, reference),
+            second_visit: worst(visits, |ratio| ratio.ln().abs()),
         })
     }
 }
 
-fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
-    let figures: Vec<f64> = figures.collect();
-    (!figures.is_empty()).then(|| median(&figures))
-}
-
 /// The solver with the worst figure, by `how_bad`; `None` when no solver has a figure.
 fn worst<'a>(
-    lanes: impl IntoIterator<Item = &'a (String, Times)>,
-    figure: impl Fn(&Times) -> Option<f64>,
+    figures: impl Iterator<Item = (&'a str, f64)>,
     how_bad: impl Fn(f64) -> f64,
 ) -> Option<Worst> {
-    let found = lanes.into_iter().filter_map(|(solver, times)| Some((solver, figure(times)?)));
-    let worst = found.max_by(|a, b| how_bad(a.1).total_cmp(&how_bad(b.1)));
-    worst.map(|(solver, value)| Worst { solver: solver.clone(), value })
+    let worst = figures.max_by(|a, b| how_bad(a.1).total_cmp(&how_bad(b.1)));
+    worst.map(|(solver, value)| Worst { solver: solver.to_owned(), value })
 }
 
-/// The share of random splits whose two halves give ratios at most 1.96 combined standard errors
-/// apart. Halves consist of whole blocks, or of whole shares where several builds time a share.
-fn agreement(above: &Times, below: &Times) -> Option<f64> {
-    let mut random = Random::seeded(1);
-    let (above, below) = above.shared(below);
-    let mut units: BTreeMap<(u64, u32), Vec<(u64, u32)>> = BTreeMap::new();
-    for (&key, block) in &below.0 {
-        let unit = if below.crossed() { (block.share, 0) } else { key };
-        units.entry(unit).or_default().push(key);
+/// The share of [`SelfCheck::halves`].
+fn agreement(paired: &Paired, rounds: &Rounds, reference: &str) -> Option<f64> {
+    let below = rounds.lane(reference)?;
+    let builds: BTreeSet<u64> = below.times.0.keys().map(|(build, _)| *build).collect();
+    if builds.len() < FOR_HALVES {
+        return None;
     }
-    let mut units: Vec<_> = units.into_values().collect();
-    let mut agree = 0;
-    for _ in 0..DRAWS {
-        random.shuffle(&mut units);
-        let (first, second) = units.split_at(units.len() / 2);
-        let of = |half: &[Vec<(u64, u32)>]| {
-            let blocks = half.concat();
-            above.only(&blocks).against_same(&below.only(&blocks))
-        };
-        agree += u32::from(of(first)?.z_score(of(second)?) <= 1.96);
+    let mut builds: Vec<u64> = builds.into_iter().collect();
+    let (mut random, mut agree, mut all) = (Random::seeded(1), 0, 0);
+    for _ in 0..SPLITS {
+        random.shuffle(&mut builds);
+        let (first, second) = builds.split_at(builds.len() / 2);
+        for (solver, above) in rounds.lanes.iter().filter(|(solver, _)| solver != reference) {
+            let ratio = |half: &[u64]| {
+                let only = |lane: &Lane| lane.only(|build| half.contains(&build));
+                let lanes = [(solver.as_str(), &only(above)), (reference, &only(below))];
+                Some(paired.between(&rounds.corpus, lanes)?.estimate)
+            };
+            let Some((first, second)) = ratio(first).zip(ratio(second)) else { continue };
+            let apart = first.divided_by(second).interval(0.95);
+            agree += u32::from(apart.low <= 1.0 && 1.0 <= apart.high);
+            all += 1;
+        }
     }
-    Some(f64::from(agree) / DRAWS as f64)
+    (all > 0).then(|| f64::from(agree) / f64::from(all))
 }
 
 /// The time of second visits divided by that of first visits, over the blocks that had both. The
@@ -149,8 +140,18 @@ fn second_visit(times: &Times) -> Option<f64> {
     (first > 0.0).then_some(second / first)
 }
 
+/// The checks of rounds without counts.
+#[cfg(test)]
+pub(crate) fn checks(rows: &[sudoku_measure::PairedRow]) -> Vec<SelfCheck> {
+    let paired = Paired::of(rows);
+    let ratios = Ratios::from_rounds(&paired, rows);
+    ratios.map_or_else(Vec::new, |ratios| SelfCheck::all(&paired, &ratios))
+}
+
 #[cfg(test)]
 mod tests {
+    use sudoku_measure::PairedRow;
+
     use super::*;
 
     /// Rows of two solvers: `time` gives the solver's time by build, block and visit; the reference
@@ -190,10 +191,11 @@ mod tests {
 
     #[test]
     fn a_run_that_repeats_itself_agrees_with_itself() {
-        let steady = rows(4, 10, |build, block, _| 500 + build + u64::from(block));
-        let [check] = SelfCheck::of(&steady).try_into().unwrap();
-        assert_eq!((check.puzzles, check.own, check.visits), (400, true, 2));
-        assert!(check.halves.unwrap().value > 0.9);
+        let steady = rows(4, 10, |build, block, _| 500 + (build * 7 + u64::from(block) * 3) % 10);
+        let [check] = checks(&steady).try_into().unwrap();
+        assert_eq!((check.fewest, check.most), (400, 400));
+        assert_eq!((check.own, check.visits), (true, 2));
+        assert!(check.halves.unwrap() > 0.9);
         assert!((check.second_visit.unwrap().value - 1.0).abs() < 1e-9);
         assert!((1e-6..0.01).contains(&check.typical.unwrap()));
         let widest = check.widest.unwrap();
@@ -201,23 +203,32 @@ mod tests {
     }
 
     #[test]
+    fn builds_that_differ_more_than_their_blocks_do_not_hide_it() {
+        let halves = |apart: u64| {
+            let time = |build, block, _| 500 + build % 2 * apart + u64::from(block) % 3;
+            checks(&rows(8, 10, time))[0].halves.unwrap()
+        };
+        assert!(halves(100) > 0.9, "the intervals know of builds: {}", halves(100));
+    }
+
+    #[test]
     fn puzzles_learnt_by_heart_show() {
         let learnt =
             rows(4, 10, |_, block, visit| if visit == 0 || block == 0 { 500 } else { 400 });
-        let second = SelfCheck::of(&learnt)[0].second_visit.clone().unwrap();
+        let second = checks(&learnt)[0].second_visit.clone().unwrap();
         assert!(second.solver == "x" && (second.value - 0.8).abs() < 1e-9, "{second:?}");
     }
 
     #[test]
-    fn few_puzzles_are_not_split_and_common_ones_are_counted_once() {
-        let few = rows(4, 2, |build, _, _| 500 + build);
-        assert_eq!(SelfCheck::of(&few)[0].halves, None);
+    fn few_builds_are_not_split_and_common_puzzles_are_counted_once() {
+        let few = rows(3, 20, |build, _, _| 500 + build);
+        assert_eq!(checks(&few)[0].halves, None);
         let mut common = rows(4, 10, |build, _, _| 500 + build);
         for row in &mut common {
             row.own = false;
         }
-        let check = &SelfCheck::of(&common)[0];
-        assert_eq!((check.puzzles, check.own, &check.halves), (100, false, &None));
-        assert!(SelfCheck::of(&[]).is_empty());
+        let check = &checks(&common)[0];
+        assert_eq!((check.fewest, check.most, check.own), (100, 100, false));
+        assert!(checks(&[]).is_empty());
     }
 }

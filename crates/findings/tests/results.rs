@@ -22,6 +22,7 @@ fn results(folder: &RunFolder) -> Results {
         recounted: Vec::new(),
         puzzles: folder.read().unwrap(),
         counts: folder.read().unwrap(),
+        sets: Vec::new(),
         samples: folder.read().unwrap(),
         survey: folder.read().unwrap(),
         paired: folder.read().unwrap(),

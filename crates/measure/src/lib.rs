@@ -49,8 +49,8 @@ pub use plan::{CorpusRecord, Plan, Skipped};
 pub use program::{AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
 pub use raw::Raw;
 pub use records::{
-    CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetupRow,
-    SurveyRow,
+    CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetCounts,
+    SetupRow, SurveyRow,
 };
 pub use reference::{runs_in, top};
 pub use solver_record::{Absent, SolverRecord, SourceRecord};

@@ -5,11 +5,11 @@ use std::fmt;
 
 use sudoku_core::Ending;
 
-use crate::reference::{completed, recounted, top};
+use crate::reference::{committed, completed, recounted, set_counts, top};
 use crate::{
     Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan,
-    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow,
-    SolverRecord, SurveyRow,
+    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetCounts,
+    SetupRow, SolverRecord, SurveyRow,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from them and
@@ -29,6 +29,9 @@ pub struct Raw {
     /// The outcome and the counts of every solver on every puzzle, with those that a reference
     /// leaves to `reports/counts`.
     pub counts: Vec<CountRow>,
+    /// The counts of `reports/counts` on whole sets, of the solvers and sets that have not changed
+    /// since.
+    pub sets: Vec<SetCounts>,
     /// The samples of criterion.
     pub samples: Vec<SampleRow>,
     /// The time of every solver on every puzzle, solved once.
@@ -65,6 +68,7 @@ impl Raw {
             recounted: Vec::new(),
             puzzles: folder.read()?,
             counts: folder.read()?,
+            sets: Vec::new(),
             samples: folder.read()?,
             survey: folder.read()?,
             paired: folder.read()?,
@@ -77,7 +81,9 @@ impl Raw {
         };
         raw.check(folder, &raw.puzzles, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
-        raw.counts = completed(top(), &raw.plan, raw.counts)?;
+        let committed = committed(top(), &raw.plan)?;
+        raw.counts = completed(&committed, &raw.plan, raw.counts);
+        raw.sets = set_counts(&committed, &raw.plan);
         raw.recounted = recounted(top(), &raw.plan);
         raw.missing = raw.unfinished(folder);
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;

@@ -205,6 +205,19 @@ impl RawRow for PairedRow {
     const PACKED: bool = true;
 }
 
+/// The counts of a solver on all puzzles of a set, summed; `max_depth` is the greatest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetCounts {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// How many puzzles the set has.
+    pub puzzles: usize,
+    /// The counts.
+    pub counts: Counts,
+}
+
 /// A row of `raw/survey.csv.gz`: how long one solver took on one puzzle, solved once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyRow {

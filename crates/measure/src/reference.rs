@@ -14,7 +14,8 @@ use sudoku_core::{Grid, Work};
 
 use crate::folder::io_error;
 use crate::{
-    CorpusRecord, CountRow, Counted, CountedRun, Plan, RunFolder, RunFolderError, SolverRecord,
+    CorpusRecord, CountRow, Counted, CountedRun, Plan, RunFolder, RunFolderError, SetCounts,
+    SolverRecord,
 };
 
 /// The top of the repository that this program was compiled in.
@@ -51,7 +52,8 @@ impl RunFolder {
     ///
     /// When the plan, the counts or the committed counts cannot be read.
     pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
-        completed(top(), &self.plan()?, self.read()?)
+        let plan = self.plan()?;
+        Ok(completed(&committed(top(), &plan)?, &plan, self.read()?))
     }
 
     /// Leaves out of the counts of the run those that `reports/counts` has. A solver whose counts are
@@ -70,34 +72,51 @@ impl RunFolder {
     }
 }
 
-/// Adds the rows that a run shares with the committed counts, in the order of the plan.
-pub(crate) fn completed(
-    top: &Path,
-    plan: &Plan,
-    own: Vec<CountRow>,
-) -> Result<Vec<CountRow>, RunFolderError> {
+/// The committed counts of the solvers of a run, where they are those of the code that the plan
+/// names.
+pub(crate) fn committed(top: &Path, plan: &Plan) -> Result<Vec<Counted>, RunFolderError> {
+    let mut found = Vec::new();
+    for solver in present(plan).filter(|solver| solver.counted.is_some()) {
+        let counted = Counted::read(top, &solver.id)?;
+        found.extend(counted.filter(|of| Some(&of.source) == solver.counted.as_ref()));
+    }
+    Ok(found)
+}
+
+/// The sums over whole sets that have not changed since the run.
+pub(crate) fn set_counts(committed: &[Counted], plan: &Plan) -> Vec<SetCounts> {
+    let of_corpus = |record: &CorpusRecord| {
+        let (name, sha256) = (record.name.clone(), record.set_sha256.clone());
+        let of_solver = move |counted: &Counted| {
+            let set = counted.set(&name).filter(|set| set.sha256 == sha256)?;
+            let mut counts = set.runs.first()?.counts;
+            set.runs[1..].iter().for_each(|run| counts += run.counts);
+            let (corpus, solver) = (name.clone(), counted.solver.clone());
+            Some(SetCounts { corpus, solver, puzzles: set.runs.len(), counts })
+        };
+        committed.iter().filter_map(of_solver).collect::<Vec<_>>()
+    };
+    plan.corpora.iter().flat_map(of_corpus).collect()
+}
+
+/// Adds the rows that a run shares with its committed counts, in the order of the plan.
+pub(crate) fn completed(committed: &[Counted], plan: &Plan, own: Vec<CountRow>) -> Vec<CountRow> {
     let puzzles: usize = plan.corpora.iter().map(|set| set.puzzles).sum();
     if own.len() >= present(plan).count() * puzzles {
-        return Ok(own);
+        return own;
     }
     let key = |row: CountRow| ((row.corpus.clone(), row.index, row.solver.clone()), row);
     let mut own: HashMap<_, CountRow> = own.into_iter().map(key).collect();
-    let mut committed = Vec::new();
-    for solver in present(plan) {
-        let counted = match &solver.counted {
-            Some(source) => Counted::read(top, &solver.id)?.filter(|of| of.source == *source),
-            None => None,
-        };
-        committed.push((&solver.id, counted));
-    }
+    let counted = |solver: &str| committed.iter().find(|counted| counted.solver == solver);
+    let solvers: Vec<_> = present(plan).map(|solver| (&solver.id, counted(&solver.id))).collect();
     let mut rows = Vec::new();
     for record in &plan.corpora {
         let grids = grids(record);
         for index in 0..record.puzzles {
-            for (solver, counted) in &committed {
+            for (solver, counted) in &solvers {
                 let row = own.remove(&(record.name.clone(), index, (*solver).clone()));
                 rows.extend(row.or_else(|| {
-                    let CountedRun { outcome, counts } = *run(counted.as_ref()?, record, index)?;
+                    let CountedRun { outcome, counts } = *run((*counted)?, record, index)?;
                     let (corpus, puzzle) = (record.name.clone(), *grids.get(index)?);
                     let solver = (*solver).clone();
                     Some(CountRow { corpus, index, puzzle, solver, outcome, counts })
@@ -106,7 +125,7 @@ pub(crate) fn completed(
         }
     }
     rows.extend(own.into_values());
-    Ok(rows)
+    rows
 }
 
 /// Returns the rows that the committed counts do not have, and names in the plan the code of the

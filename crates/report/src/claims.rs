@@ -70,7 +70,7 @@ fn reading(ledger: &Ledger) -> String {
     format!(
         "{}. The figure shown is the one that decides: for a claim that fails, the one farthest \
          from the limit; for any other claim, the one nearest to it. Claims about work are \
-         decided by counts; claims about speed by ratios of times in the same rounds, whose \
+         decided by counts; claims about speed by ratios of times, whose \
          interval must lie on one side of the limit{floor}. {}. A claim is about every set: one on \
          which it fails makes it fail.",
         phrasing::summary(ledger),

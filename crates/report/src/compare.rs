@@ -127,13 +127,13 @@ pub struct Change {
     pub verdict: Order,
 }
 
-/// The changes of all ratios that both runs have, to the same reference and on unchanged corpora.
+/// The changes of all ratios that both runs have, to the same reference and for the same puzzles.
 pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
     let both = b.rows.iter().filter_map(|new| Some((a.rows.of(&new.solver, &new.corpus)?, new)));
     let pairs: Vec<(&Ratio, &Ratio)> = both
-        .filter(|(old, new)| old.reference == new.reference)
+        .filter(|(old, new)| (&old.reference, old.counted_on) == (&new.reference, new.counted_on))
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .collect();
     // The estimates count as independent although the runs have the same puzzles, so the interval

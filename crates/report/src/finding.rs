@@ -34,7 +34,7 @@ fn interval(climb: &Climb) -> Option<String> {
 }
 
 /// How many times as fast, at least and at most.
-pub(crate) fn ends(Interval { low, high, .. }: Interval) -> String {
+fn ends(Interval { low, high, .. }: Interval) -> String {
     let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
     format!("{least} to {most} times")
 }
@@ -98,9 +98,10 @@ fn typical(climb: &Climb) -> Option<String> {
 /// not counted.
 fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
-    let cost = against.cost()?;
-    let [smaller, cheaper] = [1.0 / work, 1.0 / cost].map(format::rounded);
-    let [larger, dearer] = [work, cost].map(format::rounded);
+    let cost = against.cost()?.point;
+    // Nodes are exact.
+    let [smaller, larger] = [1.0 / work, work].map(format::factor);
+    let [cheaper, dearer] = [1.0 / cost, cost].map(format::rounded);
     Some(match (larger == "1.00", dearer == "1.00") {
         (true, true) => String::new(),
         (true, false) => ", by cheaper nodes: their number is the same".to_owned(),

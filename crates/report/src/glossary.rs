@@ -1,10 +1,9 @@
 //! The terms of a report with their meanings, and the commands that make a report.
 
 use askama::Template;
-use sudoku_findings::{Climb, Results};
+use sudoku_findings::Results;
 
 use crate::escape::markdown as escape;
-use crate::finding::ends;
 use crate::section::Part;
 use crate::{format, names};
 
@@ -48,21 +47,7 @@ impl Part for Glossary {
 /// term, it links to the definition here.
 pub(crate) fn words(results: &Results) -> Glossary {
     let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
-    let sure = over_leagues(results).unwrap_or_default();
-    Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first), ("{sure}", &sure)])
-}
-
-/// How well the factor at the head of the page is known, where it leads over several leagues.
-fn over_leagues(results: &Results) -> Option<String> {
-    let climb = Climb::of(results).filter(|climb| !climb.is_undecided())?;
-    let row = results.ratios.as_ref()?.rows.of(&climb.fastest.solver, &climb.corpus)?;
-    let said = || {
-        let (over, ends) = (format::listed(&row.over), ends(row.ratio));
-        format!(
-            ": the factor at the head of the page, a product over {over}, has the interval {ends}"
-        )
-    };
-    (!row.over.is_empty()).then(said)
+    Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
 }
 
 /// All other terms of a report.

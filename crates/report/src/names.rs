@@ -11,9 +11,9 @@ pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
 /// The introduction of README.md and of the page.
 pub(crate) const ABOUT: &str = "Sudoku Lab runs the published ways to backtrack through a Sudoku, \
     from a plain scan of the board to the fastest that is known, each as a small program. Every \
-    answer is checked, the work of every search is counted exactly, and times are compared on the \
-    same puzzles in the same rounds. This is one run on one processor: it shows which idea saves how \
-    much, on which puzzles, and how sure that is.";
+    answer is checked, the work of every search is counted exactly, and times are compared for the \
+    same puzzles. This is one run on one processor: it shows which idea saves how much, on which \
+    puzzles, and how sure that is.";
 
 /// The name of a solver in a table, with `peer` if it is a peer, and with the first of the
 /// instructions that it is compiled for.

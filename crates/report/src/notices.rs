@@ -2,7 +2,7 @@
 //! of puzzles behind a time, and the reason why a time is missing.
 
 use sudoku_findings::status::{self, Status};
-use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, SolverRow, Unsound};
+use sudoku_findings::{CountedOn, Ratios, Results, SelfCheck, SolverRow};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format::{self, joined};
@@ -10,12 +10,6 @@ use crate::tables::programs::printable;
 
 /// Marks a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
-
-/// Marks a ratio that does not hold for the set.
-pub(crate) const UNSOUND: &str = "‡";
-
-/// Marks a ratio that is a product over bridges.
-pub(crate) const PRODUCT: &str = "∏";
 
 /// The warning that a run lacks these steps, which opens every text about the run; `None` if no
 /// step is missing.
@@ -76,7 +70,6 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
             "Changed since this run, so that every figure is that of the earlier code: {solvers}."
         ));
     }
-    notices.extend(unsound_solvers(results));
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon. \
@@ -93,44 +86,6 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
         ));
     }
     notices
-}
-
-/// The solvers whose timed puzzles are not as much work as the set's, with their factors; `None` if
-/// there are none.
-fn unsound_solvers(results: &Results) -> Option<String> {
-    let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
-    let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
-    let league = |rows: &[&Fidelity]| format!("{} ({})", rows[0].corpus, factors(rows));
-    let leagues = joined(leagues.map(league), "; ");
-    let text = format!(
-        "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of work as \
-         those of the set, but differ by this factor in nodes: {leagues}. {UNSOUND} marks the \
-         ratios that involve them."
-    );
-    (!leagues.is_empty()).then_some(text)
-}
-
-/// The solvers on one set whose timed puzzles are not as much work as the set's; `None` if there
-/// are none.
-pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
-    let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
-    let rows: Vec<&Fidelity> = rows.collect();
-    (!rows.is_empty()).then(|| format!("unsound: {}", factors(&rows)))
-}
-
-fn factors(rows: &[&Fidelity]) -> String {
-    joined(rows.iter().map(|row| factor(&row.solver, row.factor.point)), ", ")
-}
-
-fn factor(solver: &str, factor: f64) -> String {
-    format!("{solver} {}", format::precise(factor))
-}
-
-/// The text that follows an unsound ratio and names the solvers: ` (unsound: bands/bivalue 0.531)`;
-/// empty for a sound ratio.
-pub(crate) fn unsound(solvers: &[Unsound]) -> String {
-    let each = joined(solvers.iter().map(|one| factor(&one.solver, one.factor)), ", ");
-    if each.is_empty() { each } else { format!(" (unsound: {each})") }
 }
 
 pub(crate) fn is_quick(results: &Results) -> bool {
@@ -161,7 +116,8 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
         (
             solvers.iter().any(|solver| solver.peer.is_some()),
             "(peer): a package of somebody else. It is asked for its answer alone, so that it has no \
-             counts and no budget; handing it a puzzle is part of its time."
+             counts and no budget: its times are for the puzzles that were timed. Handing it a \
+             puzzle is part of its time."
                 .to_owned(),
         ),
         (
@@ -227,53 +183,48 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     (!each.is_empty()).then(|| format!("Not run in pairs: {reference}. Against: {each}."))
 }
 
-/// The note on ratios across leagues; `None` if every corpus has one league.
-pub(crate) fn leagues(results: &Results) -> Option<String> {
-    let corpora = results.plan.corpora.iter().map(|corpus| {
-        let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
-        (&corpus.name, ours.count())
-    });
-    let several = corpora.filter(|(_, leagues)| *leagues > 1);
-    let each = joined(several.map(|(corpus, leagues)| format!("{corpus} {leagues}")), ", ");
-    let text = format!(
-        "Leagues: {each}. Solvers of different leagues did not run in the same rounds, except in \
-         direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
-         leagues share."
-    );
-    (!each.is_empty()).then_some(text)
+/// The puzzles that a time or a ratio is for, and how many of them were timed.
+pub(crate) fn puzzles(counted_on: Option<CountedOn>, timed: usize) -> String {
+    match counted_on {
+        Some(CountedOn { puzzles, whole_set }) => {
+            let all = if whole_set { "of the set" } else { "taken" };
+            let [puzzles, timed] = [format::many(puzzles, "puzzle"), format::count(timed)];
+            format!("for the {puzzles} {all}, by their counts; {timed} timed")
+        }
+        None => format!("on {}", format::many(timed, "puzzle")),
+    }
 }
 
-/// The number of puzzles behind the times on a corpus, and whether the times hold for exactly these
-/// puzzles or for others of the kind. If leagues differ, the smallest and the greatest number.
+/// The puzzles that the times on a corpus are for, and how many were timed: if solvers differ, the
+/// smallest and the greatest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
-    let checks = || results.self_checks.iter().filter(|check| check.corpus == corpus.name);
-    let Some(fewest) = checks().min_by_key(|check| check.puzzles) else {
+    let of_set = |check: &&SelfCheck| check.corpus == corpus.name;
+    let Some(check) = results.self_checks.iter().find(of_set) else {
         return format::many(corpus.puzzles, "puzzle");
     };
-    let most = checks().map(|check| check.puzzles).max();
-    match most.filter(|most| fewest.puzzles < *most) {
-        Some(most) => {
-            format!("{} to {}", format::count(fewest.puzzles), format::many(most, "puzzle"))
+    let SelfCheck { reference, fewest, most, own, .. } = check;
+    let number = match fewest == most {
+        true => format::count(*most),
+        false => format!("{} to {}", format::count(*fewest), format::count(*most)),
+    };
+    let noun = if *most == 1 { "puzzle" } else { "puzzles" };
+    let row = results.rows.of(reference, &corpus.name);
+    match row.and_then(|row| row.timing.as_ref()?.counted_on) {
+        Some(CountedOn { puzzles, whole_set }) => {
+            let all = if whole_set { "all" } else { "the" };
+            let taken = if whole_set { "" } else { " taken" };
+            let puzzles = format::many(puzzles, "puzzle");
+            format!("{all} {puzzles}{taken} by their counts, {number} timed")
         }
-        None => timed_in_league(fewest, corpus),
+        None if *own => format!("{number} {noun}"),
+        None if *most == 1 => format!("{number} {noun}, learnt by heart"),
+        None => format!("these {number} {noun}"),
     }
 }
 
-fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
-    let (timed, all) = (check.puzzles, format::many(corpus.of, "puzzle"));
-    let (count, number) = (format::count(timed), format::many(timed, "puzzle"));
-    match (check.own, timed) {
-        (false, 1) => format!("{number}, learnt by heart"),
-        (false, _) => format!("these {number}"),
-        (true, more) if more > corpus.puzzles => format!("{count} with new ones"),
-        (true, some) if some < corpus.of => format!("{count} of {all}"),
-        (true, _) => number,
-    }
-}
-
-/// The number of puzzles behind the times on each corpus, in one sentence.
+/// The puzzles that the times on each corpus are for, in one sentence.
 pub(crate) fn timed_on(results: &Results) -> String {
     let corpora = results.plan.corpora.iter();
     let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));
-    format!("Timed on: {}.", joined(each, "; "))
+    format!("The times are for: {}.", joined(each, "; "))
 }

@@ -52,6 +52,6 @@ fn divided(results: &Results, ratios: &Ratios) -> String {
     let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);
     let quick = notices::is_quick(results).then(|| "quick, so indicative".to_owned());
     let floor = format!("noise floor {}", format::share(ratios.noise_floor));
-    let notes = [Some(floor), quick, notices::unsound_on(results, corpus)];
+    let notes = [Some(floor), quick];
     format!("Divided by {reference}; {}.", format::joined(notes.into_iter().flatten(), "; "))
 }

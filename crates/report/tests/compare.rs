@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
-use sudoku_findings::{Order, Ratio, Results};
+use sudoku_findings::{CountedOn, Order, Ratio, Results};
 use sudoku_measure::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_report::Revisions;
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles, since};
@@ -118,6 +118,24 @@ fn times_close_the_gate_only_when_they_are_far_off() {
     let mut elsewhere = with_ratio("bitmask/blank-list", 2.5);
     elsewhere.results.environment.cpu = "another processor".to_owned();
     assert!(judged(elsewhere, &[]).open, "ratios of another machine are advisory");
+}
+
+#[test]
+fn ratios_for_other_puzzles_are_not_compared() {
+    let on = |puzzles| {
+        let run = changed("bitmask/blank-list", |row| {
+            row.ratio = row.ratio.scaled(2.5);
+            row.counted_on = Some(CountedOn { puzzles, whole_set: true });
+        });
+        run.results
+    };
+    let found = |before: &Results, after: &Results| {
+        let changes = changes(before, after);
+        changes.iter().filter(|change| change.solver == "bitmask/blank-list").count()
+    };
+    assert!(found(&on(500), &on(500)) > 0);
+    assert_eq!(found(&on(500), &on(400)), 0);
+    assert_eq!(found(&fixture().results, &on(500)), 0);
 }
 
 #[test]

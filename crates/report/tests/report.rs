@@ -10,10 +10,12 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_core::{Counters, Counts};
 use sudoku_findings::{
-    Climb, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung, SolverRow, Step, Timing,
+    Climb, CountedOn, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung, SolverRow,
+    Step, Timing,
 };
 use sudoku_measure::{
-    Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
+    Absent, CorpusRecord, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
+    SourceRecord,
 };
 use sudoku_report::compare::Change;
 use sudoku_report::{Checkout, Painter, Written, claims};
@@ -465,52 +467,31 @@ fn every_table_of_a_quick_run_with_wrong_answers() {
     insta::assert_snapshot!(in_full(&results));
 }
 
-fn raw_of_other_puzzles() -> Raw {
-    raw_of_other_puzzles_of("none")
-}
-
-/// The fixture with a solver that has twice as many nodes in the timed rounds of a set as in the
-/// counts.
-fn raw_of_other_puzzles_of(corpus: &str) -> Raw {
-    let mut raw = raw();
-    let ours = raw.paired.iter_mut();
-    let ours = ours.filter(|row| row.solver == "bitmask/blank-list" && row.corpus == corpus);
-    ours.for_each(|row| row.nodes = row.nodes.map(|nodes| nodes * 2));
-    raw
-}
-
 #[test]
-fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
-    let raw = raw_of_other_puzzles();
-    let (results, ledger) = (Results::of(&raw), sudoku_claims::ledger(&raw).unwrap());
-    let ratios = results.ratios.as_ref().unwrap();
-    for row in &ratios.rows {
-        let factors: Vec<_> = row.unsound.iter().map(|one| one.factor).collect();
-        let ours = row.corpus == "none" && row.solver == "bitmask/blank-list";
-        assert_eq!(factors, if ours { vec![2.0] } else { vec![] }, "{row:?}");
+fn a_time_is_that_of_the_counted_puzzles_not_of_those_that_were_timed() {
+    let mut raw = raw();
+    raw.paired.iter_mut().filter(|row| row.corpus == "none").for_each(|row| row.own = true);
+    let before = Results::of(&raw);
+    // The timed puzzles have twice the work of those of the set, so the set takes half as long.
+    let ours = |row: &&mut PairedRow| row.solver == "bitmask/blank-list" && row.corpus == "none";
+    for row in raw.paired.iter_mut().filter(ours) {
+        row.nodes = row.nodes.map(|nodes| nodes * 2);
+        row.placements *= 2;
     }
-    let because = "(unsound: bitmask/blank-list 2.000)";
-    let terminal = in_full(&results);
-    let line = terminal.lines().filter(|line| line.starts_with("bitmask/blank-list")).nth(1);
-    assert!(line.unwrap().contains("‡"), "{terminal}");
-    let terminal = terminal.replace('\n', " ");
-    assert!(terminal.contains("in nodes: none (bitmask/blank-list 2.000). ‡ marks"), "{terminal}");
-    let [markdown, page] = ["README.md", "index.html"].map(|name| file(&results, name));
-    assert!(markdown.contains(&format!("**faster {because}**")), "{markdown}");
-    assert!(markdown.contains("| **3 of 4** |"), "{markdown}");
-    assert!(page.contains(because));
-    let claims = draw(&results, &ledger).unwrap();
-    let (_, claims) = claims.iter().find(|(name, _)| name == "claims.md").unwrap();
-    assert!(claims.contains(because), "{claims}");
-
-    let short = |raw| sudoku_report::terminal(&Results::of(raw), "", None, 80);
-    assert!(!short(&raw).contains("unsound"), "the rungs are those of another set");
-    let corpus = results.lead().unwrap().corpus.clone();
-    let lead = raw_of_other_puzzles_of(&corpus);
-    assert!(short(&lead).replace('\n', " ").contains("; unsound: bitmask/blank-list 2.000."));
-
-    let sound = in_full(&fixture());
-    assert!(!sound.contains('‡') && !sound.to_lowercase().contains("unsound"), "{sound}");
+    let after = Results::of(&raw);
+    let of = |results: &Results| {
+        let row = results.ratios.as_ref().unwrap().rows.of("bitmask/blank-list", "none");
+        let time = results.rows.of("bitmask/blank-list", "none").unwrap().timing.clone();
+        (row.unwrap().clone(), time.unwrap())
+    };
+    let [(ratio, time), (halved, half)] = [&before, &after].map(of);
+    assert!((halved.ratio.point / ratio.ratio.point - 0.5).abs() < 1e-9, "{ratio:?} {halved:?}");
+    assert!((half.mean_ns.point / time.mean_ns.point - 0.5).abs() < 1e-9);
+    assert_eq!((ratio.work, ratio.counted_on), (halved.work, halved.counted_on));
+    assert_eq!(ratio.counted_on, Some(CountedOn { puzzles: 2, whole_set: false }));
+    let [readme, other] = [&before, &after].map(|results| file(results, "README.md"));
+    assert_ne!(readme, other);
+    assert!(readme.contains("| 2 taken |"), "{readme}");
 }
 
 #[test]
@@ -573,16 +554,18 @@ fn a_quick_run_says_that_it_is_indicative() {
 }
 
 #[test]
-fn a_ratio_over_bridges_is_marked_as_a_product() {
+fn a_ratio_says_which_puzzles_it_is_for() {
     let mut results = fixture();
-    assert!(!file(&results, "README.md").contains('∏'));
+    let said = |results: &Results, what: &str| file(results, "README.md").matches(what).count();
+    assert_eq!(said(&results, "| the set |"), 0);
+    let timed = said(&results, "| those timed |");
     let ratios = results.ratios.as_mut().expect("the ratios of the fixture");
     let mut rows = ratios.rows.to_vec();
-    rows[0].over = vec!["bitmask/blank-list".to_owned()];
+    rows[0].counted_on = Some(CountedOn { puzzles: 500, whole_set: true });
+    rows[1].counted_on = Some(CountedOn { puzzles: 45, whole_set: false });
     ratios.rows = rows.into();
-    let readme = file(&results, "README.md");
-    let cell = readme.lines().find(|line| line.contains('∏')).expect("a marked ratio");
-    assert!(cell.starts_with('|') && readme.matches('∏').count() == 1, "{cell}");
+    assert_eq!((said(&results, "| the set |"), said(&results, "| 45 taken |")), (1, 1));
+    assert_eq!(said(&results, "| those timed |"), timed - 2);
 }
 
 #[test]
@@ -756,7 +739,7 @@ fn comparisons_are_counted_as_people_do() {
 #[test]
 fn the_ladder_shows_time_as_nodes_by_time_per_node() {
     let svg = file(&fixture(), "charts/ladder.svg");
-    for panel in ["time", "nodes of the search", "time per node"] {
+    for panel in ["time", "nodes, exact", "time per node"] {
         assert!(svg.contains(&format!(">{panel}</text>")), "{panel}");
     }
     let tips = svg.lines().filter_map(|line| line.split_once(" of the baseline's time, "));
@@ -844,12 +827,14 @@ fn puzzles_over_the_budget_count_in_the_chart_of_effort() {
 #[test]
 fn the_steps_of_the_ladder_are_described() {
     let mut results = mixed();
+    let about = |point| Interval { point, low: point / 1.1, high: point * 1.1 };
     let step = |from: &str, verdict, time: f64, work: Option<f64>| Step {
         from: from.to_owned(),
-        time: Interval { point: time, low: time / 1.1, high: time * 1.1 },
+        time: about(time),
         verdict,
         work,
-        cost: work.map(|work| time / work),
+        cost: work.map(|work| about(time / work)),
+        counted_on: Some(CountedOn { puzzles: 500, whole_set: true }),
         puzzles: 400,
     };
     let rung = |solver: &str, below: Option<Step>| Rung {

@@ -8,7 +8,7 @@ use sudoku_core::Random;
 
 use super::*;
 use crate::rounds::Block;
-use crate::self_check::SelfCheck;
+use crate::self_check::checks;
 use sudoku_measure::{Elapsed, PuzzleGroup, Rules, race};
 
 /// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
@@ -212,7 +212,7 @@ fn what_is_remembered_for_a_while_is_forgotten_when_it_comes_back() {
     let by_heart = ratio_of(36, 50);
     assert!(by_heart < 0.75, "a small share would be learnt by heart: {by_heart}");
     let world = World { memory: 50, time: longer, ..ORDINARY };
-    let second = SelfCheck::of(&run_on(&["any"], 1, world))[0].second_visit.clone().unwrap();
+    let second = checks(&run_on(&["any"], 1, world))[0].second_visit.clone().unwrap();
     assert!(second.value < 0.7, "and the run says so: {second:?}");
 }
 
@@ -220,8 +220,7 @@ fn what_is_remembered_for_a_while_is_forgotten_when_it_comes_back() {
 fn halves_of_the_puzzles_agree() {
     let heavy = World { effort: 1.0, taste: 0.3, ..ORDINARY };
     for world in [ORDINARY, heavy] {
-        let agree =
-            |seed| SelfCheck::of(&run_on(&["any"], seed, world))[0].halves.clone().unwrap().value;
+        let agree = |seed| checks(&run_on(&["any"], seed, world))[0].halves.unwrap();
         let mean = (0..20).map(agree).sum::<f64>() / 20.0;
         assert!((0.92..=0.99).contains(&mean), "{mean}");
     }

@@ -32,8 +32,8 @@ type Factor = fn(&Against) -> Option<Interval>;
 
 const PANELS: [(&str, Factor); 3] = [
     ("time", |one| Some(one.time)),
-    ("nodes of the search", |one| one.work.map(exact)),
-    ("time per node", |one| Some(one.time.scaled(1.0 / one.work?))),
+    ("nodes, exact", |one| one.work.map(exact)),
+    ("time per node", Against::cost),
 ];
 
 fn exact(point: f64) -> Interval {
@@ -63,7 +63,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
     let subtitle = format!(
-        "Each figure divided by that of {baseline}, the slowest solver first; {}, {}.",
+        "Each figure divided by that of {baseline}, the slowest solver first; {}: {}.",
         lead.corpus,
         notices::timed(results, results.corpus(&lead.corpus)?)
     );
@@ -85,9 +85,9 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     });
     let program = if shown().any(|row| row.mark.is_program()) { WEDGE } else { "" };
     let about = "The time is the product of the two others: a dot further to the left searches \
-         less, or pays less for each node. A line that sticks out of a dot is the 95 % interval of \
-         paired times; nodes are exact, and a peer counts none. A node is not the same step in every \
-         family: each says under “A node” what it counts.";
+         less, or pays less for each node. Nodes are exact, and a peer counts none. The time per node \
+         was timed: a line that sticks out of a dot is its 95 % interval, and so that of the time. A \
+         node is not the same step in every family: each says under “A node” what it counts.";
     Some([title, format!("{program}{about}"), svg])
 }
 
@@ -227,7 +227,7 @@ fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
         let Against { time, work, .. } = one;
         let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
         let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
-            let [work, cost] = [work, cost].map(format::figure);
+            let [work, cost] = [work, cost.point].map(format::figure);
             format!("; {work} of its nodes, {cost} of its time per node")
         });
         format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")

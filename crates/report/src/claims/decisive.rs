@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
-use crate::{format, notices};
+use crate::format;
 
 /// The figure that decides a claim: for a claim that fails, the figure farthest from its limit; for
 /// any other claim, the nearest. `Display` writes it with quantity, unit and corpus.
@@ -82,7 +82,7 @@ impl Display for Decisive<'_> {
         }?;
         match self.finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
-            corpus => write!(f, " on {corpus}{}", notices::unsound(&self.finding.unsound)),
+            corpus => write!(f, " on {corpus}"),
         }?;
         self.language.map_or(Ok(()), |language| write!(f, ", in {language}"))
     }

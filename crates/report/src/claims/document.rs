@@ -47,10 +47,9 @@ pub fn all(references: &References) -> Option<String> {
          [`crates/claims/claims`](../crates/claims/claims), restated, each with the place in \
          its source; how a verdict is reached stands in \
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
-         puzzles of the set it stands follows in parentheses: work is counted on all of them, \
-         everything else was measured on those that the run had time for. {}. A ratio of times is unsound, with the solvers and their factors, where \
-         the puzzles that were timed are not the same amount of work as those of the set.\n\n\
-         {processors}",
+         puzzles of the set it stands follows in parentheses: work is counted on all of them, and \
+         times are for all that are counted; everything else was measured on those that the run had \
+         time for. {}.\n\n{processors}",
         phrasing::intervals(&newest.ledger)
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();

@@ -13,7 +13,6 @@ pub(super) fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpu
         noise_floor: 0.0,
         puzzles: if measured { 600 } else { 0 },
         of: if measured { 600 } else { 0 },
-        unsound: Vec::new(),
         missing: (!measured).then(|| "not in the run".to_owned()),
     }
 }

@@ -9,8 +9,8 @@ use sudoku_claims::{
 use sudoku_findings::{Interval, NoiseFloor};
 use sudoku_measure::AskedProgram;
 
+use crate::format;
 use crate::format::{joined, listed};
-use crate::{format, notices};
 
 /// The key and the title of a publication, with author and year if they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {
@@ -233,9 +233,11 @@ fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
 /// The note on what the intervals in brackets mean.
 pub(super) fn intervals(ledger: &Ledger) -> String {
     format!(
-        "In brackets is the interval that decides. For a ratio of times, its confidence is \
-         {:.3} %, so high that all these intervals together contain the true ratios with a \
-         probability of 95 % (Bonferroni's correction)",
+        "In brackets is the interval that decides. A claim by times is judged with a confidence of \
+         {:.3} %, so high that with a probability of 95 % none is wrongly found to hold \
+         (Bonferroni's correction). It holds on every set if it does on each, with an interval of \
+         this confidence; it fails if it does on one, with intervals so wide that those of all sets \
+         of the test together have it",
         ledger.confidence * 100.0
     )
 }
@@ -301,14 +303,13 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
     figures
 }
 
-/// The figure, with its interval and what makes it unsound; if there is no figure, the reason.
+/// The figure with its interval; if there is no figure, the reason.
 pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
     };
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, test.is_share));
-    let unsound = notices::unsound(&finding.unsound);
-    let shown = if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point };
+    let shown = if low < high { format!("{point} [{}]", ends.join(", ")) } else { point };
     let floor = format::figure_share(finding.noise_floor);
     let within = || format!("{shown} within the noise floor of {floor}");
     if test.is_within_noise(finding) { within() } else { shown }
@@ -389,7 +390,6 @@ pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> O
 #[cfg(test)]
 mod tests {
     use Verdict::{Fails, Holds, NotMeasured, Undecided};
-    use sudoku_findings::Unsound;
 
     use super::*;
     use crate::claims::fixture::{self, finding, publication};
@@ -508,14 +508,6 @@ mod tests {
         };
         assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
         assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
-        let unsound = [("a", 0.531), ("b", 2.0)].map(|(solver, factor)| {
-            let solver = solver.to_owned();
-            Unsound { league: 1, solver, factor }
-        });
-        let figure = Some(Interval { point: 0.5, low: 0.25, high: 0.75 });
-        let unsound = JudgedCorpus { figure, unsound: unsound.into(), ..finding("a", Holds, 0.0) };
-        let expected = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
-        assert_eq!(super::figure(&unsound, &judged(Holds, &[])), expected);
         let near = |low, high| {
             let (figure, noise_floor) = (Some(Interval { point: 0.97, low, high }), 0.04);
             let near = finding("a", Undecided, 0.97);

@@ -66,7 +66,7 @@ mod tests {
         let ends = format!(r#"{{"point":{point},"low":{point},"high":{point}}}"#);
         let text = format!(
             r#"{{"corpus":"{corpus}","solver":"a/b","reference":"a/a","ratio":{ends},"error":0.1,
-            "freedom":9,"puzzles":9,"builds":3,"noise_floor":0.01,"verdict":"{verdict}"}}"#
+            "freedom":9,"counted_on":null,"work":null,"puzzles":9,"builds":3,"noise_floor":0.01,"verdict":"{verdict}"}}"#
         );
         serde_json::from_str(&text).unwrap()
     }
@@ -103,7 +103,8 @@ mod tests {
             ["this run", "0.500 (0.500 – 0.500)", "hard, none: 0.250 – 0.500", "easy: 1.250"];
         assert_eq!(cells.collect::<Vec<_>>(), expected);
         let most = ["easy", "minimal", "hard"].map(|set| ratio(set, 0.5, "faster"));
-        let table = times(&gain(&[], [&most[..], &[ratio("none", 2.0, "slower")]].concat()), "hard");
+        let table =
+            times(&gain(&[], [&most[..], &[ratio("none", 2.0, "slower")]].concat()), "hard");
         let text = &table.unwrap().groups[0].rows[0][2].text;
         assert_eq!(text, "3 of 4 sets, not none: 0.500");
         let all = vec![ratio("easy", 0.5, "faster"), ratio("hard", 0.25, "faster")];

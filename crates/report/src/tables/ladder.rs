@@ -32,10 +32,6 @@ fn table(results: &Results) -> Option<Table> {
     });
     let solvers = &results.plan.solvers;
     let solver = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
-    let factor = |rung: &Rung, of: fn(&Step) -> Option<f64>| {
-        let factor = of(rung.below.as_ref()?)?;
-        Some(Cell::number(format::precise(factor), factor))
-    };
     Table::of("steps", STEPS, groups.collect())
         .text("solver", |(_, rung)| {
             let id = &rung.solver;
@@ -45,14 +41,16 @@ fn table(results: &Results) -> Option<Table> {
             Cell::text(name).leads_to_solver(id)
         })
         .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
-        .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {
+        .number("time", "Divided by that of the rung below", |(corpus, rung)| {
             rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)
         })
-        .number("nodes", "Divided by those of the rung below, on the same puzzles", |(_, rung)| {
-            factor(rung, |step| step.work)
+        .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
+            let nodes = rung.below.as_ref()?.work?;
+            Some(Cell::number(format::precise(nodes), nodes))
         })
-        .number("time per node", "Divided by that of the rung below", |(_, rung)| {
-            factor(rung, |step| step.cost)
+        .number("time per node", "Timed, divided by that of the rung below", |(_, rung)| {
+            let cost = rung.below.as_ref()?.cost?;
+            Some(point(cost).about(interval(cost)))
         })
         .number(
             "speed",
@@ -63,7 +61,8 @@ fn table(results: &Results) -> Option<Table> {
         .note(format!(
             "Time, nodes of the search and time per node are divided by those of the rung below: \
              the next slower solver that counts its work, which peers and programs in other \
-             languages do not. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
+             languages do not. Nodes are exact; the interval of the time is that of the time per \
+             node, which was timed, and the time is the product. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
              sets of the run on which a solver is slower than the rung below, beyond chance and \
              the noise floor (Holm's procedure over all rungs on all sets)."
         ))
@@ -91,7 +90,7 @@ pub(crate) fn rungs(results: &Results, all: bool) -> Option<Table> {
         .number("typical puzzle", "", |one| share(one.typical.map(|typical| typical.point)))
         .number("95 % interval", "", |one| ends(one, one.typical))
         .number("nodes", "", |one| share(one.work))
-        .number("time per node", "", |one| share(one.cost()));
+        .number("time per node", "", |one| share(one.cost().map(|cost| cost.point)));
     Some(table.table())
 }
 
@@ -118,8 +117,8 @@ pub(crate) fn nodes(results: &Results) -> Section<'_> {
 }
 
 fn time(step: &Step) -> Cell {
-    let puzzles = format::many(step.puzzles, "puzzle");
-    let about = format!("{} of {}'s time, on {puzzles}", interval(step.time), step.from);
+    let puzzles = notices::puzzles(step.counted_on, step.puzzles);
+    let about = format!("{} of {}'s time, {puzzles}", interval(step.time), step.from);
     point(step.time).marked(undecided(step.verdict)).about(about)
 }
 

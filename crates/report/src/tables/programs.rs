@@ -40,13 +40,9 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
     let interval = of(|time| Cell::interval(time.time_ns, format::interval));
     let start_up = of(|time| Cell::time(time.start_up_ns));
     let lines = |(.., time): &Spot<'_>| Some(Cell::time((*time)?.echo_ns?.point));
-    let ratio = |ProgramRatio { reference, ratio, over }: &ProgramRatio| {
-        let over = match over.as_slice() {
-            [] => ", timed in the same rounds".to_owned(),
-            over => format!(", over {}", format::listed(over)),
-        };
+    let ratio = |ProgramRatio { reference, ratio }: &ProgramRatio| {
         let [low, high] = [ratio.low, ratio.high].map(format::figure);
-        let about = format!("to {reference}: {low} to {high}{over}");
+        let about = format!("to {reference}: {low} to {high}");
         Cell::number(format::figure(ratio.point), ratio.point).about(about)
     };
     Table::of("programs", "Programs beside the solvers, in CPU time", groups)

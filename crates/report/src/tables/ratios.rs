@@ -1,23 +1,22 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_findings::{
-    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Results, Status, Worst,
+    CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
-use crate::notices::{PRODUCT, UNSOUND};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
     [
         Section::new("ratios", "Ratios", decided(results))
             .listed_as("Ratios")
             .lead(
-                "Pairwise ratios of time. All solvers ran in turn, in rounds of random order and in \
-                 several builds; only times of one round are divided by each other. \
-                 <span class=\"with-script\" hidden>A click on the head of a column sorts the \
+                "The time of each solver for a set, divided by that of the baseline. What a puzzle \
+                 and a count cost was timed in several builds; exact counts say how many the set \
+                 has. <span class=\"with-script\" hidden>A click on the head of a column sorts the \
                  solvers within every set.</span>",
             )
             .parts(ratios(results)),
@@ -27,12 +26,6 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
                  they are known, and whether the processor had learnt the puzzles by heart.",
             )
             .parts(self_checks(results)),
-        Section::new("fidelity", "Whether the timed puzzles stand for the set", sound(results))
-            .lead(
-                "The nodes of a search on the puzzles that were timed, against those on the puzzles \
-                 of the set: of each league, the solver whose factor is farthest from 1.",
-            )
-            .parts(fidelity(results)),
     ]
 }
 
@@ -63,25 +56,15 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
                 _ => Cell::none(),
             };
         };
-        let puzzles = format::many(ratio.puzzles, "puzzle");
-        let about =
-            format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
-        let alarm = !ratio.unsound.is_empty();
-        let mark = undecided(ratio.verdict).to_owned() + if alarm { UNSOUND } else { "" };
-        point(ratio.ratio).about(about).on(ratio.puzzles).marked(mark).alarming(alarm)
+        let puzzles = notices::puzzles(ratio.counted_on, ratio.puzzles);
+        let about = format!("{}, {puzzles}", interval(ratio.ratio));
+        point(ratio.ratio).about(about).on(ratio.puzzles).marked(undecided(ratio.verdict))
     };
     let caption = format!(
-        "Total time against {}, run in turn; noise floor {}",
+        "Total time against {}; noise floor {}",
         ratios.reference,
         NoiseFloor::in_words(&ratios.noise_floors, format::share)
     );
-    let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
-    let unsound = unsound.then(|| {
-        format!(
-            "{UNSOUND} unsound: it involves a solver whose timed puzzles are not the same amount \
-             of work as those of the set."
-        )
-    });
     let table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
         .text("solver", |solver| Cell::solver(solver).about(&solver.idea))
         .sets(results, |corpus| &corpus.about, on)
@@ -89,7 +72,6 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or \
              it is inside the noise floor."
         ))
-        .notes(unsound)
         .notes(notices::stand_ins(results, ratios));
     Some(table.table())
 }
@@ -142,7 +124,7 @@ fn ratios(results: &Results) -> Option<Table> {
         });
         twins.chain(others).collect()
     });
-    let caption = format!("Time against {}, run in turn", ratios.reference);
+    let caption = format!("Time against {}", ratios.reference);
     let floor = format!(
         "Noise floor of this run: {}; it is the most by which {} from a copy of itself. Faster and \
          slower are said only of ratios outside of it, and so that at most one page in twenty \
@@ -151,50 +133,57 @@ fn ratios(results: &Results) -> Option<Table> {
         NoiseFloor::in_words(&ratios.noise_floors, format::share),
         match ratios.noise_floors.len() {
             1 => "the baseline differs",
-            _ => "the baseline of each league differs",
+            _ => "a solver that ran twice differs",
         },
         format::many(ratios.rows.len(), "ratio"),
     );
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, row)| Cell::text(name).leads_to_solver(&row.solver))
         .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| {
-            point(row.ratio).marked(if row.over.is_empty() { "" } else { PRODUCT })
+            point(row.ratio)
         })
         .number(
             "95 % interval",
-            "From the spread between builds with puzzles of their own",
+            "From leaving out a build or a block of puzzles at a time",
             |(_, row)| Cell::interval(row.ratio, interval),
         )
         .number("speed", "Baseline divided by solver", |(_, row)| {
             Cell::ratio(1.0 / row.ratio.point)
         })
+        .text("for", |(_, row)| match row.counted_on {
+            Some(CountedOn { whole_set: true, .. }) => Cell::text("the set"),
+            Some(CountedOn { puzzles, .. }) => Cell::text(format!("{puzzles} taken")),
+            None => Cell::text("those timed"),
+        })
         .number(
-            "puzzles",
-            "Different puzzles that it stands on, with those that builds added",
+            "timed",
+            "Different puzzles, with those that builds added; of the two solvers, the smaller number",
             |(_, row)| Cell::count(row.puzzles),
         )
         .number("builds", "With their functions in different orders", |(_, row)| {
             Cell::count(row.builds)
         })
         .text("verdict", |(_, row)| {
-            let verdict = match row.verdict {
+            Cell::text(match row.verdict {
                 Order::Faster => "faster",
                 Order::Slower => "slower",
                 Order::Undecided => "undecided",
-            };
-            let text = format!("{verdict}{}", notices::unsound(&row.unsound));
-            Cell::text(text).alarming(!row.unsound.is_empty())
+            })
         })
         .note(floor)
         .notes(notices::stand_ins(results, ratios))
-        .notes(notices::leagues(results))
+        .note(
+            "For the set: both times are those of all its puzzles, by their counts. Taken: the same \
+             for the puzzles that the run took. Those timed: the mean of the puzzles that were timed, \
+             because one of the two has no counts or there is one puzzle.",
+        )
         .notes(ratios.overhead.map(|share| {
             format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
         }));
     Some(table.table())
 }
 
-/// How reliable the ratios are, league by league; `None` if nothing was run in pairs.
+/// How reliable the ratios are, set by set; `None` if nothing was run in pairs.
 fn self_checks(results: &Results) -> Option<Table> {
     let worst = |worst: &Option<Worst>, text: fn(f64) -> String| {
         let Worst { solver, value } = worst.as_ref()?;
@@ -204,21 +193,19 @@ fn self_checks(results: &Results) -> Option<Table> {
     let groups = single(&results.self_checks);
     Table::of("self-checks", "How far the ratios can be relied upon", groups)
         .text("set", |check| {
-            let ours = results.self_checks.iter().filter(|other| other.corpus == check.corpus);
-            let league = format!("{}, the league of {}", check.corpus, check.reference);
-            let set = if ours.count() > 1 { league } else { check.corpus.clone() };
-            Cell::text(set).leads_to_set(&check.corpus)
+            Cell::text(&check.corpus).leads_to_set(&check.corpus)
         })
         .text("speaks of", |check| {
-            Cell::text(match (check.own, check.puzzles) {
+            Cell::text(match (check.own, check.most) {
                 (true, _) => "puzzles like these",
                 (false, 1) => "this one puzzle, learnt by heart",
                 (false, _) => "these very puzzles",
             })
         })
-        .number("puzzles", "Different puzzles that were timed, with those that builds added", |check| {
-            Cell::count(check.puzzles)
+        .number("fewest timed", "Different puzzles, for the solver with the fewest", |check| {
+            Cell::count(check.fewest)
         })
+        .number("most timed", "With those that builds added", |check| Cell::count(check.most))
         .number("visits", "How often each was timed, at least", |check| Cell::count(check.visits))
         .number("interval", "Half the width of the middle solver's, as a share of the ratio", |check| {
             check.typical.map(|share| Cell::number(width(share), share))
@@ -226,8 +213,8 @@ fn self_checks(results: &Results) -> Option<Table> {
         .number("widest interval", "The same for the solver that is known least well", |check| {
             worst(&check.widest, width)
         })
-        .number("halves agree", "In this share of random splits, for the worst solver", |check| {
-            worst(&check.halves, format::share)
+        .number("halves agree", "In this share of random splits of the builds", |check| {
+            check.halves.map(|share| Cell::number(format::share(share), share))
         })
         .number("second visit", "Time divided by the first visit's, for the worst solver", |check| {
             worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
@@ -236,64 +223,15 @@ fn self_checks(results: &Results) -> Option<Table> {
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
              the choice of the puzzles. Where a set had too few, builds added others of its kind.",
         )
-        .note(
-            "Intervals: of ratios to the baseline of the league. A ratio over several leagues has the \
-             errors of all on its way.",
-        )
+        .note("Intervals: of ratios to the baseline.")
         .note(format!(
-            "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
-             standard errors apart in this share of {DRAWS} draws; where there are {FOR_HALVES} \
-             puzzles or more."
+            "Halves agree: the ratios of two random halves of the builds, each with its own interval, \
+             are the same with a confidence of 95 %, so 95 % of them should agree: {SPLITS} splits for \
+             every solver, where there are {FOR_HALVES} builds or more."
         ))
         .note(
             "Second visit: 1 when the processor has forgotten a puzzle before it comes back; below \
              1 it remembers.",
         )
-        .unless_empty()
-}
-
-/// How many of the factors in nodes are sound, in words.
-fn sound(results: &Results) -> String {
-    let all = format::many(results.fidelity.len(), "factor");
-    let sound = results.fidelity.iter().filter(|row| row.sound).count();
-    format!("{} of {all} in nodes are sound", format::count(sound))
-}
-
-/// The factor in nodes that is farthest from 1 in each league of each set; `None` if nothing that
-/// counts was run in pairs.
-fn fidelity(results: &Results) -> Option<Table> {
-    let rows = &results.fidelity;
-    let leagues = rows.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
-    let by_distance = |a: &&Fidelity, b: &&Fidelity| a.distance().total_cmp(&b.distance());
-    let farthest = leagues.filter_map(|league| Some((league.iter().max_by(by_distance)?, league)));
-    Table::of("fidelity", "Nodes timed by nodes of the set", single(farthest))
-        .text("set", |(row, _)| Cell::text(&row.corpus).leads_to_set(&row.corpus))
-        .text("league", |(row, _)| Cell::text(row.league.to_string()))
-        .text("farthest from 1", |(row, _)| Cell::text(&row.solver).leads_to_solver(&row.solver))
-        .number("nodes timed / of the set", "Per puzzle", |(row, _)| point(row.factor))
-        .number("95 % interval", "Of this factor alone", |(row, _)| {
-            Cell::interval(row.factor, interval)
-        })
-        .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
-            Cell::interval(row.decides, interval)
-        })
-        .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
-            Cell::count(row.timed)
-        })
-        .number("of the set", "Puzzles that the run took and the solver finished", |(row, _)| {
-            Cell::count(row.own)
-        })
-        .text("sound", |(_, league)| {
-            let sound = league.iter().filter(|row| row.sound).count();
-            let text = format!("{sound} of {}", league.len());
-            Cell::text(text).alarming(sound < league.len())
-        })
-        .note(format!(
-            "Sound: the interval that decides contains 1. Intervals that decide are so wide that all \
-             {} of the run contain their true factors with a probability of 95 %. An interval \
-             without width: the puzzles of the set themselves were timed. results.json has the \
-             factor of every solver.",
-            rows.len(),
-        ))
         .unless_empty()
 }

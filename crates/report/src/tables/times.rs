@@ -63,9 +63,9 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
 /// criterion's samples.
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
-        "95 % interval {}, on {}, {} of the wall time",
+        "95 % interval {}, {}, {} of the wall time",
         format::interval(timing.mean_ns),
-        format::many(timing.puzzles, "puzzle"),
+        notices::puzzles(timing.counted_on, timing.puzzles),
         format::share(timing.cpu_over_wall)
     );
     if let Some(criterion) = &timing.criterion {

@@ -1,0 +1,429 @@
+//! [`Cost`]: the mean time of a solver for the puzzles of a set, from the time of what it counts and
+//! its exact counts. The clock need not have met every puzzle of the set.
+//!
+//! Over the blocks of a solver, of `n` puzzles with the count `x`, the time `t = a n + c x` is fitted
+//! by least squares with weights `1 / x`; a puzzle of the set then takes `a + c X`, where `X` is the
+//! mean count of the set (a generalised regression estimator: Särndal, Swensson and Wretman 1992).
+
+use std::array;
+use std::collections::BTreeMap;
+use std::iter::Sum;
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Counts, Ending};
+use sudoku_measure::{CountRow, SetCounts};
+
+use crate::Estimate;
+use crate::lead::family;
+use crate::rounds::Lane;
+
+/// The families that try digit after digit. In these, the digits that are placed explain the time
+/// better than nodes do; in all others, nodes explain it best.
+const PLACING: [&str; 5] =
+    ["brute-scan", "scan-from-start", "state-arrays", "bitmask", "bitmask-singles"];
+
+/// The puzzles for which exact counts give a time or a ratio.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedOn {
+    /// The number of puzzles.
+    pub puzzles: usize,
+    /// True if these are all puzzles of the set; false if they are those that the run took and the
+    /// solvers finished.
+    pub whole_set: bool,
+}
+
+/// Two counters of a solver on one or several puzzles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) placements: u64,
+    pub(crate) nodes: u64,
+}
+
+impl Work {
+    /// The work in these counts; `None` if the solver counts no nodes.
+    fn of(counts: &Counts) -> Option<Self> {
+        Some(Self { placements: counts.placements, nodes: counts.entered()? })
+    }
+
+    /// The count that explains the time of a solver.
+    fn count(self, solver: &str) -> f64 {
+        (if PLACING.contains(&family(solver)) { self.placements } else { self.nodes }) as f64
+    }
+}
+
+impl Sum for Work {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            placements: sum.placements + one.placements,
+            nodes: sum.nodes + one.nodes,
+        })
+    }
+}
+
+/// The exact counts of the solvers that count nodes, by corpus and solver.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known(BTreeMap<(String, String), KnownWork>);
+
+#[derive(Debug, Clone, Default)]
+struct KnownWork {
+    /// On each puzzle of the run; `None` if the solver did not finish it.
+    each: Vec<Option<Work>>,
+    is_stopped: bool,
+    /// On all puzzles of the set, with their number.
+    set: Option<(Work, usize)>,
+}
+
+impl Known {
+    pub(crate) fn of(counts: &[CountRow], sets: &[SetCounts]) -> Self {
+        let mut known = Self::default();
+        for row in counts {
+            let key = (row.corpus.clone(), row.solver.clone());
+            let KnownWork { each, is_stopped, .. } = known.0.entry(key).or_default();
+            each.resize(each.len().max(row.index + 1), None);
+            each[row.index] = Work::of(&row.counts).filter(|_| row.outcome.is_finished());
+            *is_stopped |= row.outcome == Ending::Stopped;
+        }
+        for SetCounts { corpus, solver, puzzles, counts } in sets {
+            let known = known.0.get_mut(&(corpus.clone(), solver.clone()));
+            // A solver that was stopped has no times of the puzzles that take it longest.
+            if let Some(known) = known.filter(|known| !known.is_stopped) {
+                known.set = Work::of(counts).map(|work| (work, *puzzles));
+            }
+        }
+        known
+    }
+
+    /// True for a solver that did not finish every puzzle of the run.
+    pub(crate) fn is_stopped(&self, corpus: &str, solver: &str) -> bool {
+        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()));
+        known.is_some_and(|known| known.is_stopped)
+    }
+
+    /// The work of these solvers on the same puzzles: on the whole set or, failing that, on those
+    /// puzzles of the run that all of them finished. `None` if there are no such counts.
+    pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
+        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), (*solver).to_owned()));
+        let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
+        if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
+            let puzzles = sets.first()?.1;
+            return Some((
+                CountedOn { puzzles, whole_set: true },
+                sets.iter().map(|set| set.0).collect(),
+            ));
+        }
+        let finished =
+            |at: &usize| known.iter().all(|known| matches!(known.each.get(*at), Some(Some(_))));
+        let common: Vec<usize> = (0..known.first()?.each.len()).filter(finished).collect();
+        let sum = |known: &&KnownWork| common.iter().filter_map(|at| known.each[*at]).sum();
+        let on = CountedOn { puzzles: common.len(), whole_set: false };
+        (!common.is_empty()).then(|| (on, known.iter().map(sum).collect()))
+    }
+}
+
+/// What the fit needs of some blocks: the sums, with weights, of n n, n x, x x, n t and x t.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums([f64; 5]);
+
+impl Sums {
+    fn of(n: f64, x: f64, t: f64) -> Self {
+        // A search may place no digit; it then weighs as if every puzzle had a count of 1.
+        let weight = 1.0 / x.max(n);
+        Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
+    }
+
+    fn plus(self, other: Self, sign: f64) -> Self {
+        Self(array::from_fn(|at| self.0[at] + sign * other.0[at]))
+    }
+
+    /// The logarithm of the time for a puzzle with this count. Neither a puzzle nor a count costs
+    /// less than nothing: where the fit says so, the other alone explains the time. Where blocks
+    /// hardly differ in their counts for a puzzle, the time is proportional to the count.
+    fn ln_time(self, count: f64) -> f64 {
+        let Self([nn, nx, xx, nt, xt]) = self;
+        let apart = nn * xx - nx * nx;
+        let is_line = apart > 1e-6 * nn * xx;
+        let (puzzle, each) = ((nt * xx - xt * nx) / apart, (nn * xt - nx * nt) / apart);
+        let time = if xx == 0.0 || is_line && each < 0.0 {
+            nt / nn
+        } else if is_line && puzzle >= 0.0 {
+            puzzle + each * count
+        } else {
+            xt / xx * count
+        };
+        time.ln()
+    }
+}
+
+/// What is left out at a time: a block of a group of lanes that share rounds or, of a lane without
+/// counts whose builds also time each other's puzzles, a share of the puzzles.
+type Unit = (u32, u64, Option<u32>);
+
+/// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
+/// that a figure is for.
+#[derive(Debug, Clone)]
+pub(crate) struct Cost {
+    /// By unit and build.
+    blocks: BTreeMap<(Unit, u64), Sums>,
+    count: f64,
+    own: bool,
+    /// True if the units are shares of the puzzles.
+    crossed: bool,
+}
+
+impl Cost {
+    /// For puzzles on which the solver has this mean work. `None` if the counts of a block are not
+    /// known.
+    pub(crate) fn counted(solver: &str, lane: &Lane, work: Work, puzzles: usize) -> Option<Self> {
+        let sums = lane.times.0.iter().map(|(&(build, block), times)| {
+            let work = Work { placements: times.placements, nodes: times.nodes? };
+            let sums = Sums::of(times.puzzles as f64, work.count(solver), times.time());
+            Some((((lane.group, build, Some(block)), build), sums))
+        });
+        let blocks = sums.collect::<Option<_>>()?;
+        let count = work.count(solver) / puzzles as f64;
+        Some(Self { blocks, count, own: lane.times.own(), crossed: false })
+    }
+
+    /// For the puzzles that were timed: every puzzle counts 1.
+    pub(crate) fn uncounted(lane: &Lane) -> Self {
+        let crossed = lane.times.crossed();
+        let mut blocks = BTreeMap::<_, Sums>::new();
+        for (&(build, block), times) in &lane.times.0 {
+            let unit = if crossed { (times.share, None) } else { (build, Some(block)) };
+            let sums = blocks.entry(((lane.group, unit.0, unit.1), build)).or_default();
+            let n = times.puzzles as f64;
+            *sums = sums.plus(Sums::of(n, n, times.time()), 1.0);
+        }
+        Self { blocks, count: 1.0, own: lane.times.own(), crossed }
+    }
+
+    /// The mean time for a puzzle, in nanoseconds.
+    pub(crate) fn time(&self) -> Option<Estimate> {
+        estimate(&[(self, 1.0)])
+    }
+
+    /// This mean time divided by another.
+    pub(crate) fn divided_by(&self, other: &Self) -> Option<Estimate> {
+        estimate(&[(self, 1.0), (other, -1.0)])
+    }
+}
+
+/// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
+fn groups(costs: &[(&Cost, f64)], group: impl Fn(Unit, u64) -> Unit) -> Vec<Vec<Option<Sums>>> {
+    let mut found = BTreeMap::<Unit, Vec<Option<Sums>>>::new();
+    for (at, (cost, _)) in costs.iter().enumerate() {
+        for (&(unit, build), &sums) in &cost.blocks {
+            let ours = found.entry(group(unit, build)).or_insert_with(|| vec![None; costs.len()]);
+            ours[at] = Some(ours[at].unwrap_or_default().plus(sums, 1.0));
+        }
+    }
+    found.into_values().collect()
+}
+
+/// A product of powers of times. Its error comes from leaving out one build of all of them at a time
+/// or, if that is wider and builds have their own puzzles, one block (the jackknife, Tukey 1958).
+///
+/// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
+/// something is left out.
+fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
+    let all = groups(costs, |_, _| (0, 0, None)).pop()?;
+    let ln = |left_out: &[Option<Sums>]| -> f64 {
+        let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
+            let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
+            power * rest.ln_time(cost.count)
+        });
+        each.sum()
+    };
+    let whole = ln(&vec![None; costs.len()]);
+    let jackknife = |left_out: &[Vec<Option<Sums>>], most: usize, fewest: usize| {
+        let logs: Vec<f64> = left_out.iter().map(|sums| ln(sums)).collect();
+        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        let variance = (most - 1) as f64 / most as f64 * squares;
+        let error = variance.sqrt();
+        (fewest > 1).then(|| Estimate { point: whole.exp(), error, df: fewest as u32 - 1 })
+    };
+
+    let mut builds = groups(costs, |_, build| (0, build, None));
+    builds.retain(|sums| sums.iter().all(Option::is_some));
+    let by_build = jackknife(&builds, builds.len().max(1), builds.len());
+    let units = groups(costs, |unit, _| unit);
+    let number = |at: usize| units.iter().filter(|sums| sums[at].is_some()).count();
+    let numbers = || (0..costs.len()).map(number);
+    let by_unit = jackknife(&units, numbers().max()?, numbers().min()?);
+    let own = costs.iter().all(|(cost, _)| cost.own);
+    let crossed = costs.iter().any(|(cost, _)| cost.crossed);
+    let estimate = match (by_build, by_unit) {
+        (Some(builds), Some(shares)) if crossed => builds.and_error_of(shares),
+        (Some(builds), Some(blocks)) if own => builds.or_wider(blocks),
+        (builds, units) => builds.or(units)?,
+    };
+    (whole.is_finite() && estimate.error.is_finite()).then_some(estimate)
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Random;
+
+    use super::*;
+    use crate::Interval;
+    use crate::rounds::{Block, Times};
+
+    const SCAN: &str = "brute-scan/any";
+    const TREE: &str = "bands/any";
+
+    /// Build, block, puzzles, count and nanoseconds.
+    type Row = (u64, u32, usize, u64, f64);
+
+    /// The times of a solver whose placements and nodes are equal.
+    fn lane(group: u32, rows: &[Row]) -> Lane {
+        let block = |&(build, block, puzzles, count, ns): &Row| {
+            let (own, share, visits) = (true, build, vec![ns]);
+            let nodes = Some(count);
+            ((build, block), Block { own, share, puzzles, placements: count, nodes, visits })
+        };
+        Lane { group, times: Times(rows.iter().map(block).collect()) }
+    }
+
+    /// The cost of a solver for a puzzle with this count.
+    fn cost(lane: &Lane, count: u64) -> Cost {
+        Cost::counted(TREE, lane, Work { placements: count, nodes: count }, 1).unwrap()
+    }
+
+    fn close(found: f64, due: f64) -> bool {
+        (found / due - 1.0).abs() < 1e-9
+    }
+
+    fn time(rows: &[Row], count: u64) -> f64 {
+        cost(&lane(0, rows), count).time().unwrap().point
+    }
+
+    #[test]
+    fn times_on_a_line_give_the_time_of_any_count_without_an_error() {
+        let [few, more] =
+            [[(0, 1, 10, 30.0), (1, 2, 40, 100.0)], [(0, 1, 40, 90.0), (1, 3, 90, 210.0)]];
+        let build = |number, blocks: [(u32, usize, u64, f64); 2]| {
+            blocks.map(|(block, puzzles, count, ns)| (number, block, puzzles, count, ns))
+        };
+        let rows = [build(1, few), build(2, more)].concat();
+        let found = cost(&lane(0, &rows), 1000).time().unwrap();
+        assert!(close(found.point, 10.0 + 2.0 * 1000.0) && found.error < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn neither_a_puzzle_nor_a_count_costs_less_than_nothing() {
+        // The line through these leads below 0 at a count of 0: 50 ns for 30 counts.
+        assert!(close(time(&[(1, 0, 1, 10, 10.0), (2, 0, 1, 20, 40.0)], 300), 500.0));
+        // The line through these falls: the mean, of which a puzzle with more counts weighs less.
+        let falling = (40.0 / 10.0 + 10.0 / 20.0) / (1.0 / 10.0 + 1.0 / 20.0);
+        assert!(close(time(&[(1, 0, 1, 10, 40.0), (2, 0, 1, 20, 10.0)], 300), falling));
+    }
+
+    #[test]
+    fn where_counts_are_proportional_to_puzzles_so_is_the_time_to_counts() {
+        let rows = [(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)];
+        assert!(close(time(&rows, 35), 120.0 / 70.0 * 35.0));
+        let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
+        assert!(close(time(&none, 0), 20.0), "and without any count, the mean counts");
+    }
+
+    #[test]
+    fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
+        let lane = lane(0, &[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
+        let work = Work { placements: 40, nodes: 80 };
+        let time = |solver| Cost::counted(solver, &lane, work, 2).unwrap().time().unwrap().point;
+        assert!(close(time(SCAN), 60.0) && close(time(TREE), 120.0));
+    }
+
+    #[test]
+    fn leaving_out_a_build_worked_out_by_hand() {
+        // Without one of the builds, a count takes 4 or 1 ns, whose logarithms lie ln 2 on either
+        // side of their mean.
+        let lane = lane(0, &[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
+        let found = cost(&lane, 10).time().unwrap();
+        assert!(close(found.point, 25.0) && close(found.error, 2_f64.ln()) && found.df == 1);
+        let same = cost(&lane, 10).divided_by(&cost(&lane, 10)).unwrap();
+        assert!(same.error < 1e-9, "builds of both are left out together: {same:?}");
+        let alone = super::tests::lane(0, &[(1, 0, 1, 10, 10.0)]);
+        assert!(cost(&alone, 10).time().is_none(), "one block says nothing of the error");
+    }
+
+    #[test]
+    fn ratios_are_those_of_an_implementation_in_another_language() {
+        let slow = lane(
+            0,
+            &[
+                (1, 0, 1, 40, 95.0),
+                (1, 1, 1, 900, 2010.0),
+                (2, 0, 1, 130, 300.0),
+                (2, 1, 1, 260, 610.0),
+                (3, 0, 1, 75, 190.0),
+                (3, 1, 1, 5000, 9900.0),
+            ],
+        );
+        let fast = lane(
+            1,
+            &[
+                (1, 0, 6, 18, 61.0),
+                (1, 1, 5, 60, 130.0),
+                (2, 0, 6, 20, 66.0),
+                (2, 1, 7, 33, 95.0),
+                (3, 0, 5, 16, 52.0),
+                (3, 1, 6, 44, 110.0),
+            ],
+        );
+        let beside = lane(
+            0,
+            &[
+                (1, 0, 1, 40, 50.0),
+                (1, 1, 1, 900, 1000.0),
+                (2, 0, 1, 130, 160.0),
+                (2, 1, 1, 260, 290.0),
+                (3, 0, 1, 75, 99.0),
+                (3, 2, 1, 410, 470.0),
+            ],
+        );
+        let slow = cost(&slow, 1000);
+        assert!(close(slow.time().unwrap().point, 2_048.138_326_506_012_6));
+        for (other, count, point, error, df) in [
+            (&fast, 6, 130.796_695_490_931_5, 0.086_864_692_657_473_17, 5),
+            (&beside, 1000, 1.833_573_705_792_567_6, 0.086_453_668_533_080_48, 5),
+        ] {
+            let found = slow.divided_by(&cost(other, count)).unwrap();
+            assert!(close(found.point, point) && found.df == df, "{found:?}");
+            assert!(close(found.error, error), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_solver_is_timed_on_few_puzzles_and_known_on_all() {
+        let (mut covered, mut narrower, runs) = (0, 0, 300);
+        for seed in 0..runs {
+            let mut random = Random::seeded(seed);
+            let mut uniform = || random.below(1 << 30) as f64 / (1_u64 << 30) as f64;
+            // Counts of 20 to 2,000, most of them small, and puzzles that differ by a tenth in the
+            // time of a count.
+            let counts: Vec<u64> = (0..500).map(|_| (20.0 / (0.01 + uniform())) as u64).collect();
+            let times: Vec<f64> = counts
+                .iter()
+                .map(|of| 100.0 + 5.0 * *of as f64 * (0.83 + 0.34 * uniform()))
+                .collect();
+            let rows: Vec<Row> = (0..64)
+                .map(|at| (at as u64 % 8, at as u32 / 8, 1, counts[at], times[at]))
+                .collect();
+            let nodes = counts.iter().sum();
+            let work = Work { placements: 0, nodes };
+            let lane = lane(0, &rows);
+            let cost = Cost::counted(TREE, &lane, work, 500).unwrap();
+            let truth = times.iter().sum::<f64>() / 500.0;
+            let interval = |cost: &Cost| cost.time().unwrap().interval(0.95);
+            let Interval { low, high, .. } = interval(&cost);
+            covered += u32::from(low <= truth && truth <= high);
+            let mean = interval(&Cost::uncounted(&lane));
+            narrower += u32::from(mean.high / mean.low > (high / low).powi(2));
+        }
+        let covered = f64::from(covered) / runs as f64;
+        assert!((0.92..=0.99).contains(&covered), "{covered}");
+        assert!(narrower > 290, "half of the width of the mean of what was timed: {narrower}");
+    }
+}
