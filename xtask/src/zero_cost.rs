@@ -14,7 +14,7 @@ pub(crate) mod strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -123,7 +123,22 @@ impl Copies {
         if copy.exists() {
             fs::remove_dir_all(&copy)?;
         }
-        copy_folder(&root().join("crates"), &copy.join("crates"))?;
+        let mut files = Vec::new();
+        tidy::collect(&root().join("crates"), &mut files)?;
+        if let Some(without) = without {
+            for family in &self.families {
+                let mut changed = Vec::new();
+                tidy::collect(&root().join(format!("crates/{family}/src")), &mut changed)?;
+                tidy::collect(&root().join("crates/core/src/solver.rs"), &mut changed)?;
+                strip(&mut changed, without).with_context(|| family.clone())?;
+                files.extend(changed);
+            }
+        }
+        for file in files {
+            let path = copy.join(&file.path);
+            fs::create_dir_all(path.parent().unwrap_or(&copy))?;
+            fs::write(path, file.text).with_context(|| file.path)?;
+        }
         let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
         let alone = manifest
             .replace(r#""crates/*", "benches", "xtask""#, r#""crates/registry""#)
@@ -131,32 +146,8 @@ impl Copies {
             .replace("[workspace.lints.rust]", "[workspace.lints.rust]\nunused = \"allow\"");
         fs::write(copy.join("Cargo.toml"), alone)?;
         fs::copy(root().join("Cargo.lock"), copy.join("Cargo.lock"))?;
-        let Some(without) = without else { return Ok(copy) };
-        for family in &self.families {
-            let mut files = Vec::new();
-            tidy::collect(&root().join(format!("crates/{family}/src")), &mut files)?;
-            tidy::collect(&root().join("crates/core/src/solver.rs"), &mut files)?;
-            strip(&mut files, without).with_context(|| family.clone())?;
-            for file in files {
-                fs::write(copy.join(&file.path), file.text).with_context(|| file.path)?;
-            }
-        }
         Ok(copy)
     }
-}
-
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, to) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy_folder(&path, &to)?;
-        } else {
-            fs::copy(&path, to).with_context(|| path.display().to_string())?;
-        }
-    }
-    Ok(())
 }
 
 /// Cuts an assembly listing into functions and brings names to a common form.
