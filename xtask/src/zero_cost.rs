@@ -98,7 +98,8 @@ impl Copies {
         let mut check = cargo("check --quiet");
         check.args(self.families.iter().map(|family| format!("--package=sudoku-{family}")));
         must(check.current_dir(&copy).env("CARGO_TARGET_DIR", self.work.join("target"))).context(
-            "a probe is used by something else than observations and functions with a probe",
+            "a probe is passed to a function that does not declare it, or an observation is no \
+             method of `sudoku_core::Probe`",
         )
     }
 

@@ -297,7 +297,8 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_macro(&mut self, call: &'ast Macro) {
         let functions = |input: ParseStream<'_>| {
             if input.peek2(Token![,]) {
-                (input.parse::<Ident>()?, input.parse::<Token![,]>()?);
+                input.parse::<Ident>()?;
+                input.parse::<Token![,]>()?;
             }
             input.parse::<File>()
         };
@@ -447,9 +448,23 @@ impl Search {
     }
 
     #[test]
+    fn results_stay_where_a_probe_cannot_stop() {
+        let asked = ("self.is_legal(at, probe)", "self.is_legal(at, probe)?");
+        for result in ["Result<bool, Conflict>", "Result<u8, P::Stop>"] {
+            let head = format!("-> {result} {{\n        probe.check");
+            let changes = [asked, ("-> bool {\n        probe.check", &head)];
+            let stripped = stripped(&with(&changes), Without::Observations).unwrap();
+            assert!(stripped.contains(asked.1) && stripped.contains(&format!("-> {result} {{")));
+        }
+    }
+
+    #[test]
     fn observations_of_a_proof_stay_and_so_do_results() {
         let expected = with(&[PLACE, ("        probe.check(at);", "        ")]);
         assert_eq!(stripped(SEARCH, Without::Events).unwrap(), expected);
+        let solved = with(&[("probe.check(at);", "probe.solved(&self.board);")]);
+        let stripped = stripped(&solved, Without::Events).unwrap();
+        assert!(stripped.contains("        probe.solved(&self.board);\n"), "{stripped}");
     }
 
     #[test]
@@ -652,6 +667,7 @@ impl Search {
         ("26:28", LEGAL, "self.is_legal[at, probe, at]"),
         ("32:49", "usize, probe: P) -> bool", "usize, _: [P; 0], probe: P) -> bool"),
         ("32:69", "probe: P) -> bool", "probe: P) -> bool where P: Ord"),
+        ("26:54", LEGAL, "self.is_legal(at, probe(self.is_legal(at, probe)))"),
         // Another parameter than the last one could be of any type.
         ("26:26", LEGAL, "self.is_legal(probe, probe)"),
         ("26:26", LEGAL, "self.is_legal(probe, sudoku_core::Off)"),
