@@ -51,7 +51,7 @@ pub(crate) fn observations(source: &Source) -> Result<Vec<Observation>> {
     Ok(uses.observations)
 }
 
-/// What a copy of the sources lacks.
+/// The parts that a copy of the sources lacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) enum Without {
     /// The probe itself. Observations report to [`Off`](sudoku_core::Off), and functions that had a
@@ -96,7 +96,7 @@ pub(super) fn strip(files: &mut [Source], without: Without) -> Result<()> {
     Ok(())
 }
 
-/// What is expected of a probe in the sources of a family.
+/// The message about a probe that is used in another way.
 const EXPECTED: &str = "is not expected here: a probe is declared as `probe: P` with `P: Probe`, \
     and used in three ways only: `probe.event(..);`, `Ok(probe.solved(..))`, or as the last argument \
     for a parameter `probe: P` of this family, outside of closures and with `?` or `return` for a \
@@ -557,7 +557,7 @@ impl Search {
             (!output.status.success()).then_some(errors)
         }
 
-        /// Returns who refuses a family, and why.
+        /// Returns the reason for which a family is refused, here or by the compiler.
         fn refuses(&self, family: &str) -> Option<String> {
             match stripped(family, Without::Probe) {
                 Err(error) => Some(error.to_string()),
