@@ -9,7 +9,8 @@ use sudoku_measure::{Page, RunFolder, SolverRecord};
 
 use crate::module::target_folder;
 use crate::root;
-use crate::zero_cost::strip::{Source, observations};
+use crate::tidy::Source;
+use crate::zero_cost::strip::observations;
 
 /// The line in the file of a solver at which the facts begin that the plan records.
 const FACTS: &str = "    const INFO: Info = Info {";
@@ -85,10 +86,12 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     }
     let code = code.join("\n").trim().to_owned() + "\n";
     let source = Source { path: path.to_owned(), text: code };
+    let observations = observations(&source)?;
+    let observed: Vec<usize> = observations.into_iter().flat_map(|one| one.lines).collect();
     Ok(Page {
         id: id.to_owned(),
         text: comment(&lines[begin..end].join("\n"), "///"),
-        observations: with_blocks(&source.text, &observations(&source)?),
+        observations: with_blocks(&source.text, &observed),
         code: source.text,
     })
 }

@@ -95,7 +95,8 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
     Ok(found)
 }
 
-fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
+/// Collects the text files in a folder, or one file.
+pub(crate) fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
     if path.ends_with("node_modules") || path.ends_with("python/target") {
         return Ok(());
     }

@@ -1,13 +1,18 @@
 //! Checks that a search reports the reason of a step in names, fields, indices and literals that it
 //! has anyway, and computes nothing for it.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use anyhow::Result;
+use syn::Expr;
+use syn::spanned::Spanned;
 
 use super::Source;
+use crate::zero_cost::strip::observations;
 
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let solvers = sources.iter().filter(|source| is_of_a_family(source));
-    solvers.flat_map(complaints).collect()
+    solvers
+        .flat_map(|source| complaints(source).unwrap_or_else(|error| vec![error.to_string()]))
+        .collect()
 }
 
 /// True for the code of a family that reports reasons. Solvers for tests may compute anything.
@@ -20,84 +25,50 @@ fn is_of_a_family(source: &Source) -> bool {
         && !path.starts_with("crates/measure/")
 }
 
-fn complaints(Source { path, text }: &Source) -> Vec<String> {
-    let Ok(stream) = text.parse::<TokenStream>() else { return vec![format!("{path}: not Rust")] };
-    let mut reasons = Vec::new();
-    collect(stream, &mut reasons);
-    let complaint = |reason: &Group| {
-        let wrong = computed(reason.stream())?;
-        Some(format!(
-            "{path}:{}: `{wrong}` in a reason: expected names, fields, indices, literals and \
-             conversions of these, which the search has anyway",
-            reason.span_open().start().line
-        ))
-    };
-    reasons.iter().filter_map(complaint).collect()
+fn complaints(source: &Source) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    for observation in observations(source)? {
+        let mut reasons = observation.call.args.iter().filter(|_| observation.call.method == "why");
+        if let Some(wrong) = reasons.find_map(computed) {
+            complaints.push(format!(
+                "{}:{}: `{}` in a reason: expected names, fields, indices, literals and \
+                 conversions of these, which the search has anyway",
+                source.path,
+                wrong.span().start().line,
+                &source.text[wrong.span().byte_range()]
+            ));
+        }
+    }
+    Ok(complaints)
 }
 
-/// Collects the brackets of every `probe.why(..)`.
-fn collect(stream: TokenStream, found: &mut Vec<Group>) {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    for (at, token) in tokens.iter().enumerate() {
-        let TokenTree::Group(group) = token else { continue };
-        let is = |back: usize, text: &str| {
-            at.checked_sub(back).is_some_and(|at| tokens[at].to_string() == text)
-        };
-        if is(1, "why") && is(2, ".") {
-            found.push(group.clone());
+/// Returns the first thing that a reason computes; `None` if it computes nothing.
+fn computed(expr: &Expr) -> Option<&Expr> {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => None,
+        Expr::Field(field) => computed(&field.base),
+        Expr::Index(index) => computed(&index.expr).or_else(|| computed(&index.index)),
+        Expr::Cast(cast) => computed(&cast.expr),
+        Expr::Array(array) => array.elems.iter().find_map(computed),
+        Expr::Struct(made) if made.rest.is_none() => {
+            made.fields.iter().find_map(|field| computed(&field.expr))
         }
-        collect(group.stream(), found);
+        Expr::Call(call) if constructs(&call.func) => call.args.iter().find_map(computed),
+        _ => Some(expr),
     }
 }
 
-/// Returns the first thing that a reason computes: an operator, a call that constructs or converts
-/// nothing, a macro or a block; `None` if it computes nothing.
-fn computed(stream: TokenStream) -> Option<String> {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    for (at, token) in tokens.iter().enumerate() {
-        let name = match at.checked_sub(1).map(|before| &tokens[before]) {
-            Some(TokenTree::Ident(name)) => Some(name.to_string()),
-            _ => None,
-        };
-        match token {
-            TokenTree::Punct(sign) if ![':', ',', '.'].contains(&sign.as_char()) => {
-                return Some(sign.to_string());
-            }
-            TokenTree::Group(group) => {
-                let known = match group.delimiter() {
-                    Delimiter::Bracket => true,
-                    Delimiter::Brace => name.as_deref().is_some_and(constructs),
-                    _ => name.as_deref().is_some_and(|name| {
-                        constructs(name) || name == "from" && converts(&tokens[..at])
-                    }),
-                };
-                if !known {
-                    return Some(format!("{}{group}", name.unwrap_or_default()));
-                }
-                if let Some(wrong) = computed(group.stream()) {
-                    return Some(wrong);
-                }
-            }
-            TokenTree::Ident(word) if BLOCKS.contains(&word.to_string().as_str()) => {
-                return Some(word.to_string());
-            }
-            _ => {}
+/// True for the name of a type or of a variant, and for a conversion such as `u32::from`.
+fn constructs(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+    match &names[..] {
+        [number, from] if from == "from" => {
+            ["u16", "u32", "u64", "u128", "usize"].contains(&number.as_str())
         }
+        [.., name] => name.starts_with(char::is_uppercase),
+        [] => false,
     }
-    None
-}
-
-const BLOCKS: [&str; 7] = ["if", "match", "loop", "while", "for", "unsafe", "move"];
-
-/// True for the name of a type or of a variant.
-fn constructs(name: &str) -> bool {
-    name.starts_with(char::is_uppercase)
-}
-
-/// True if the tokens before the brackets end in a conversion, such as `u32::from`.
-fn converts(tokens: &[TokenTree]) -> bool {
-    let kind = tokens.len().checked_sub(4).map(|at| tokens[at].to_string());
-    kind.is_some_and(|kind| ["u16", "u32", "u64", "u128", "usize"].contains(&kind.as_str()))
 }
 
 #[cfg(test)]
@@ -129,22 +100,29 @@ mod tests {
     #[test]
     fn a_value_computed_beside_the_search_is_refused() {
         for (reason, wrong) in [
-            ("Reason::NoDigit { cell: Cell::At(row * 9 + col) }", "*"),
-            ("Reason::LowestOf { digits: self.free(row, col) }", "free(row , col)"),
-            ("Reason::LowestOf { digits: digits.into() }", "into()"),
-            ("Reason::LowestOf { digits: u32::max(a, b) }", "max(a , b)"),
+            ("Reason::NoDigit { cell: Cell::At(row * 9 + col) }", "row * 9 + col"),
+            ("Reason::LowestOf { digits: self.free(row, col) }", "self.free(row, col)"),
+            ("Reason::LowestOf { digits: digits.into() }", "digits.into()"),
+            ("Reason::LowestOf { digits: u32::max(a, b) }", "u32::max(a, b)"),
             ("Reason::LowestOf { digits: free(at) }", "free(at)"),
-            ("Reason::LowestOf { digits: Digits::from(at) }", "from(at)"),
+            ("Reason::LowestOf { digits: Digits::from(at) }", "Digits::from(at)"),
             ("Reason::LowestOf { digits: (free) }", "(free)"),
-            ("Reason::LowestOf { digits: -1 }", "-"),
-            ("Reason::LowestOf { digits: cells[at + 1] }", "+"),
-            ("Reason::LowestOf { digits: bits!(free) }", "!"),
+            ("Reason::LowestOf { digits: -1 }", "-1"),
+            ("Reason::LowestOf { digits: cells[at + 1] }", "at + 1"),
+            ("Reason::LowestOf { digits: bits!(free) }", "bits!(free)"),
             ("Reason::LowestOf { digits: { free } }", "{ free }"),
             (
                 "Reason::Minirows { rule, lines: lines.map(|line| line.0) }",
-                "map(| line | line . 0)",
+                "lines.map(|line| line.0)",
             ),
-            ("if dead { Reason::Legal } else { reason }", "if"),
+            (
+                "if dead { Reason::Legal } else { reason }",
+                "if dead { Reason::Legal } else { reason }",
+            ),
+            (
+                "Reason::LowestOf { digits, ..reason(at) }",
+                "Reason::LowestOf { digits, ..reason(at) }",
+            ),
             ("reason(at)", "reason(at)"),
         ] {
             let complaints = of("crates/bands/src/bivalue.rs", reason);

@@ -1,487 +1,364 @@
-//! Removes the observations from the sources of a family, and refuses any other use of a probe.
+//! Finds every use of a probe in the sources of a family, and removes observations.
 //!
-//! A probe is an argument called `probe`, of a type that is bound by `Probe`. It may be used in
-//! four ways: it is declared, it gets an observation in a statement of its own, it is asked in
-//! `Ok(probe.solved(..))`, and it is passed on to a function of the family that declares a probe.
-//! Any other use is an error, so that no observation stays under another name. The compiler
-//! confirms it: the probe that is left is bound by `Silent`, a trait without the removed methods.
+//! A probe is the last argument `probe: P` of a function with the type `P: Probe`. It may be used in
+//! three ways: a statement reports to it, `Ok(probe.solved(..))` asks it, and a call passes it on to
+//! a function of the family that declares a probe. In a search of batches, which has `probe: impl
+//! Fn(usize) -> P`, the same holds for `probe(at)`; one probe for all puzzles is passed as
+//! `|_| probe`.
 //!
 //! No search may find out which probe it has: it could then search in another way when nothing
-//! counts. So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned
-//! at once: their sizes differ from probe to probe. A name alone does not show which function is
-//! called, or whose method an observation is: [`resolved`] lets the compiler check that.
-//!
-//! A search of batches has a probe for each puzzle, `probe: impl Fn(usize) -> P`; the rules for
-//! `probe` then hold for `probe(at)`. One probe for all puzzles is passed on as `|_| probe`.
+//! counts. So the compiler checks a copy from which the probe itself is removed, with its type: every
+//! probe must have been passed to a function that has lost its parameter, and every observation must
+//! be a method of `sudoku_core::Probe`. In what is left, the words `probe`, `P` and `Probe` do not
+//! occur. The sizes of closures, of futures and of `P::Stop` differ from probe to probe: so closures
+//! and futures hold no probe, and a result with `P::Stop` is unwrapped or returned at once.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::mem;
 use std::ops::Range;
 
-use anyhow::{Result, bail};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use anyhow::{Error, Result, anyhow, ensure};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Block, Expr, ExprMethodCall, ExprReturn, File, Ident, ImplItemFn, ItemFn, Macro, Signature,
+    Stmt, Token, TraitItemFn, UseName,
+};
 
-/// A source file: its path from the top, and its text.
-pub(crate) struct Source {
-    pub(crate) path: String,
-    pub(crate) text: String,
+use crate::tidy::Source;
+
+/// A statement that reports to a probe.
+pub(crate) struct Observation {
+    /// The call, such as `probe.place(at, digit)`.
+    pub(crate) call: ExprMethodCall,
+    /// The lines of the statement, from 0.
+    pub(crate) lines: Range<usize>,
 }
 
-/// Returns the lines of a file, from 0, that are observations: the statements that [`strip`]
-/// removes.
+/// Returns the observations of a file, which [`strip`] removes.
 ///
 /// # Errors
 ///
-/// When the file is not Rust.
-pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
-    let file = Lexed::of(source)?;
-    let line = |at: usize| file.tokens[at].line;
-    let lines = |at| Some(line(at) - 1..line(file.statement(at)?));
-    Ok(file.places("probe").filter_map(lines).flatten().collect())
+/// When the file is not Rust: with file, line and column.
+pub(crate) fn observations(source: &Source) -> Result<Vec<Observation>> {
+    let mut uses = Uses { text: &source.text, ..Uses::default() };
+    uses.visit_file(&parsed(source)?);
+    Ok(uses.observations)
 }
 
-/// Removes every observation but those with the names `left` from the files of a family. If `left`
-/// is empty, no probe can stop the search: `Result<bool, P::Stop>` becomes `bool`. Lines keep their
-/// numbers.
+/// The parts that a copy of the sources lacks.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) enum Without {
+    /// The probe itself. Observations report to [`Off`](sudoku_core::Off), and functions that had a
+    /// probe have new names, so that no other function is called in their place.
+    #[default]
+    Probe,
+    /// All observations. `Result<bool, P::Stop>` is `bool`, as no probe can stop the search.
+    Observations,
+    /// All observations but `probe.call()` and `probe.solved(..)`, which a proof needs.
+    Events,
+}
+
+/// Changes the files of a family to a copy that lacks something. Lines keep their numbers.
 ///
 /// # Errors
 ///
-/// When a probe is used in any other way: with file and line. When there is no observation.
-pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result<()> {
-    let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
-    let watched = Watched::of(&lexed);
+/// When a file is not Rust, or in [`Without::Probe`] uses a probe in another way: with file, line
+/// and column. When there is no observation.
+pub(super) fn strip(files: &mut [Source], without: Without) -> Result<()> {
+    let parsed: Vec<File> = files.iter().map(parsed).collect::<Result<_>>()?;
+    let mut functions = Functions::new();
+    for (Source { text, .. }, file) in files.iter().zip(&parsed) {
+        let mut uses = Uses { text, functions, ..Uses::default() };
+        uses.visit_file(file);
+        functions = uses.functions;
+    }
     let mut observations = 0;
-    let mut results = Vec::new();
-    for file in &lexed {
-        let mut stripped = Stripped { left, edits: Vec::new(), observations: 0 };
-        file.probes(&watched, &mut stripped)?;
-        file.types(&mut stripped)?;
-        observations += stripped.observations;
-        results.push(edited(&file.source.text, stripped.edits));
-    }
-    if observations == 0 {
-        bail!("{family}: no observation was found in this family");
-    }
-    for (file, text) in files.iter_mut().zip(results) {
-        file.text = format!("#![allow(unused)] {text}");
-    }
-    Ok(())
-}
-
-/// The prefix that [`resolved`] puts before the name of a function that declares a probe.
-const WITH_PROBE: &str = "with_probe_";
-
-/// Renames the functions that declare a probe and the calls that pass one on, and calls every
-/// observation as one of `sudoku_core::Probe`. This compiles only if every probe is passed to a
-/// function that declares it, and not to a function, an alias or a trait that only has its name.
-/// Lines keep their numbers. The trait `Solver` of the core must be renamed with the families.
-///
-/// # Errors
-///
-/// When a file is not Rust, or has the new names already.
-pub(super) fn resolved(files: &mut [Source]) -> Result<()> {
-    let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
-    let results: Result<Vec<String>> = lexed.iter().map(Lexed::resolved).collect();
-    for (file, text) in files.iter_mut().zip(results?) {
-        file.text = text;
-    }
-    Ok(())
-}
-
-/// The functions of a family that declare a probe, by name.
-struct Watched<'a> {
-    all: BTreeSet<&'a str>,
-    /// The functions with the result `Result<bool, P::Stop>`.
-    stoppable: BTreeSet<&'a str>,
-    /// The functions whose result may have a size that depends on the probe.
-    sized: BTreeSet<&'a str>,
-}
-
-impl<'a> Watched<'a> {
-    fn of(files: &'a [Lexed<'_>]) -> Self {
-        let functions = || files.iter().flat_map(|file| file.functions().map(move |f| (file, f)));
-        let named = |is: &dyn Fn(&Lexed<'_>, &Function) -> bool| {
-            let found = functions().filter(|(file, f)| f.declares && is(file, f));
-            found.map(|(file, f)| file.text(f.name)).collect()
-        };
-        Self {
-            all: named(&|_, _| true),
-            stoppable: named(&|file, f| file.stoppable_result(f.close + 3).is_some()),
-            sized: named(&|file, f| {
-                (f.close..f.body).any(|at| ["Stop", "impl"].contains(&file.text(at)))
-            }),
+    for (source, file) in files.iter_mut().zip(&parsed) {
+        let functions = functions.clone();
+        let mut uses = Uses { text: &source.text, without, functions, ..Uses::default() };
+        uses.visit_file(file);
+        if without == Without::Probe
+            && let Some(word) = unknown(syn::parse_str(&source.text)?, &uses.known)
+        {
+            let expected = format!("`{word}` {EXPECTED}");
+            return Err(wrong(source, word.span(), expected));
         }
+        observations += uses.observations.len();
+        source.text = edited(source.text.clone(), uses.edits);
     }
+    ensure!(observations > 0, "no observation was found");
+    Ok(())
 }
 
-/// The places of a function in the tokens of its file.
-struct Function {
-    name: usize,
-    /// The place of the bracket that closes its arguments.
-    close: usize,
-    /// The place where its body begins, or of the semicolon instead of a body.
-    body: usize,
-    /// True when one of the arguments is a probe, of a type that the function itself binds.
-    declares: bool,
+/// The message about a probe that is used in another way.
+const EXPECTED: &str = "is not expected here: a probe is declared as `probe: P` with `P: Probe`, \
+    and used in three ways only: `probe.event(..);`, `Ok(probe.solved(..))`, or as the last argument \
+    for a parameter `probe: P` of this family, outside of closures and with `?` or `return` for a \
+    result `Result<.., P::Stop>`";
+
+fn parsed(source: &Source) -> Result<File> {
+    syn::parse_str(&source.text).map_err(|error| wrong(source, error.span(), error))
 }
 
-/// The tokens before the `P` of `impl Fn(usize) -> P`, the type of a probe for each puzzle.
-const MANY: [&str; 7] = ["impl", "Fn", "(", "usize", ")", "-", ">"];
-
-/// The tokens before the probe in `|_| probe`, one probe for all puzzles.
-const FOR_ALL: [&str; 3] = ["|", "_", "|"];
-
-/// The changes that are made to a file.
-struct Stripped<'a> {
-    /// The observations that stay.
-    left: &'a [&'a str],
-    edits: Vec<(Range<usize>, &'static str)>,
-    observations: usize,
+fn wrong(source: &Source, span: Span, what: impl Display) -> Error {
+    let at = span.start();
+    anyhow!("{}:{}:{}: {what}", source.path, at.line, at.column + 1)
 }
 
-/// Replaces ranges of a text; line breaks in them stay.
-fn edited(text: &str, mut edits: Vec<(Range<usize>, impl AsRef<str>)>) -> String {
+/// Replaces ranges of a text, none within another; line breaks in them stay.
+fn edited(mut text: String, mut edits: Vec<(Range<usize>, &str)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
-    let (mut result, mut from) = (String::new(), 0);
-    for (range, new) in edits {
-        // This range is within one that has been replaced already.
-        if range.start < from {
-            continue;
+    for (range, new) in edits.into_iter().rev() {
+        let breaks = text[range.clone()].matches('\n').count();
+        text.replace_range(range, &format!("{new}{}", "\n".repeat(breaks)));
+    }
+    text
+}
+
+/// The new beginning of the name of a function that had a probe.
+const RENAMED: &str = "with_probe_";
+
+/// Returns the first `probe`, `P` or `Probe` outside of these ranges, or the first name that a
+/// renamed function could have.
+fn unknown(stream: TokenStream, known: &[Range<usize>]) -> Option<Ident> {
+    stream.into_iter().find_map(|tree| match tree {
+        TokenTree::Group(group) => unknown(group.stream(), known),
+        TokenTree::Ident(word) => {
+            let (name, start) = (word.unraw(), bytes(&word).start);
+            let is_watched = ["probe", "P", "Probe"].iter().any(|watched| name == watched)
+                || name.to_string().starts_with(RENAMED);
+            let is_known = known.iter().any(|range| range.contains(&start));
+            (is_watched && !is_known).then_some(word)
         }
-        result.push_str(&text[from..range.start]);
-        result.push_str(new.as_ref());
-        result.extend(text[range.clone()].chars().filter(|&c| c == '\n'));
-        from = range.end;
-    }
-    result + &text[from..]
+        _ => None,
+    })
 }
 
-fn is_of_name(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
+fn bytes(node: &impl Spanned) -> Range<usize> {
+    node.span().byte_range()
 }
 
-/// A word, a sign or a bracket.
-struct Token {
-    text: String,
-    bytes: Range<usize>,
-    line: usize,
-    /// The place of the matching bracket; for any other token, its own place.
-    other: usize,
-    /// The place of the bracket around the token; its own place if there is none.
-    inside: usize,
+/// The results of the functions that declare a probe, by name.
+type Functions = BTreeMap<String, String>;
+
+/// The result that becomes `bool` where no probe can stop the search.
+const BOOL: &str = "-> Result<bool, P::Stop>";
+
+/// The uses of probes in a file.
+#[derive(Default)]
+struct Uses<'a> {
+    text: &'a str,
+    without: Without,
+    functions: Functions,
+    observations: Vec<Observation>,
+    edits: Vec<(Range<usize>, &'static str)>,
+    /// Where `probe`, `P` and `Probe` may begin.
+    known: Vec<Range<usize>>,
+    /// The ends of calls whose result is unwrapped or returned.
+    handed_on: Vec<usize>,
+    /// True within a function with the result [`BOOL`].
+    is_bool: bool,
 }
 
-struct Lexed<'a> {
-    source: &'a Source,
-    tokens: Vec<Token>,
-}
-
-impl<'a> Lexed<'a> {
-    fn of(source: &'a Source) -> Result<Self> {
-        let Ok(stream) = source.text.parse::<TokenStream>() else {
-            bail!("{}: not Rust", source.path);
-        };
-        let mut tokens = Vec::new();
-        push(stream, None, &mut tokens);
-        Ok(Self { source, tokens })
+impl<'a> Uses<'a> {
+    fn text(&self, node: &impl Spanned) -> &'a str {
+        &self.text[bytes(node)]
     }
 
-    fn text(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |token| token.text.as_str())
-    }
-
-    /// True when the tokens from here on are these.
-    fn are(&self, at: usize, texts: &[&str]) -> bool {
-        texts.iter().enumerate().all(|(next, text)| self.text(at + next) == *text)
-    }
-
-    /// True when the tokens before this one are these.
-    fn follows(&self, at: usize, texts: &[&str]) -> bool {
-        at.checked_sub(texts.len()).is_some_and(|from| self.are(from, texts))
-    }
-
-    fn bytes(&self, from: usize, to: usize) -> Range<usize> {
-        self.tokens[from].bytes.start..self.tokens[to].bytes.end
-    }
-
-    fn fail<T>(&self, at: usize, what: impl Display) -> Result<T> {
-        bail!("{}:{}: {what}", self.source.path, self.tokens[at].line)
-    }
-
-    fn places(&self, text: &str) -> impl Iterator<Item = usize> {
-        (0..self.tokens.len()).filter(move |&at| self.text(at) == text)
-    }
-
-    /// Returns the functions of this file; a type `fn(..)` is none.
-    fn functions(&self) -> impl Iterator<Item = Function> {
-        self.places("fn").filter(|at| self.text(at + 1) != "(").filter_map(|at| {
-            let open = (at..self.tokens.len()).find(|&open| self.text(open) == "(")?;
-            let close = self.tokens[open].other;
-            let mut body = close;
-            while !["{", ";", ""].contains(&self.text(body)) {
-                body = self.tokens[body].other.max(body) + 1;
-            }
-            let binds = |name: &str| {
-                (at..open).any(|at| {
-                    self.are(at, &[name, ":", "Probe"]) && [",", ">"].contains(&self.text(at + 3))
-                })
-            };
-            let declares = (open..close)
-                .any(|at| self.is_declaration(at) && binds(self.text(self.type_of(at))));
-            Some(Function { name: at + 1, close, body, declares })
-        })
-    }
-
-    fn resolved(&self) -> Result<String> {
-        let text = &self.source.text;
-        if text.contains(WITH_PROBE) {
-            bail!("{}: no name may begin with {WITH_PROBE}", self.source.path);
+    /// Changes a range in copies of one kind.
+    fn edit(&mut self, without: Without, range: Range<usize>, new: &'static str) {
+        if self.without == without {
+            self.edits.push((range, new));
         }
-        let mut edits = Vec::new();
-        let mut rename = |at: usize| {
-            let start = self.tokens[at].bytes.start;
-            edits.push((start..start, WITH_PROBE.to_owned()));
-        };
-        self.functions().filter(|f| f.declares).for_each(|f| rename(f.name));
-        let uses: Vec<usize> =
-            self.places("probe").filter(|&at| !self.is_declaration(at)).collect();
-        let calls = uses.iter().filter_map(|&at| self.argument(at));
-        calls.for_each(|(_, close)| rename(self.tokens[close].other - 1));
-        for at in uses {
-            let dot = self.behind(at);
-            if self.text(dot) == "." && self.text(dot + 2) == "(" {
-                let (observation, probe) = (self.text(dot + 1), &text[self.bytes(at, dot - 1)]);
-                let call = format!("::sudoku_core::Probe::{observation}({probe}, ");
-                edits.push((self.bytes(at, dot + 2), call));
+    }
+
+    /// True for `probe` and for `probe(at)`.
+    fn is_probe(&self, expr: &Expr) -> bool {
+        let name = if let Expr::Call(call) = expr { &call.func } else { expr };
+        self.text(name) == "probe"
+    }
+
+    fn function(&mut self, head: &Signature, body: Option<&Block>) {
+        let declares = |text| ["probe: P", "probe: impl Fn(usize) -> P"].contains(&text);
+        let probe = head.inputs.pairs().next_back();
+        let probe = probe.filter(|pair| declares(self.text(pair.value())));
+        let bound = head.generics.params.pairs().find(|pair| self.text(pair.value()) == "P: Probe");
+        let (result, end) = (self.text(&head.output), bytes(&head.output).end);
+        if let (Some(probe), Some(bound)) = (probe, bound) {
+            self.known.extend([bytes(probe.value()), bytes(bound.value())]);
+            self.edit(Without::Probe, bytes(&probe), "");
+            self.edit(Without::Probe, bytes(&bound), "");
+            self.rename(&head.ident);
+            let known = self.functions.entry(head.ident.to_string()).or_default();
+            known.push_str(if head.asyncness.is_some() { "impl Future" } else { result });
+            if result.starts_with("-> Result<") && result.ends_with(", P::Stop>") {
+                let stop = end - "P::Stop>".len()..end - 1;
+                self.known.push(stop.clone());
+                self.edit(Without::Probe, stop, "::core::convert::Infallible");
             }
         }
-        Ok(edited(text, edits))
-    }
-
-    /// True for `probe: P` and for `probe: impl Fn(usize) -> P`.
-    fn is_declaration(&self, at: usize) -> bool {
-        let of = self.type_of(at);
-        self.are(at, &["probe", ":"])
-            && self.types_bound().contains(self.text(of))
-            && [",", ")"].contains(&self.text(of + 1))
-            && ["(", ","].contains(&self.text(at.wrapping_sub(1)))
-    }
-
-    /// Returns the place of the `P` in a declaration.
-    fn type_of(&self, at: usize) -> usize {
-        at + 2 + if self.are(at + 2, &MANY) { MANY.len() } else { 0 }
-    }
-
-    /// Returns the place after `probe` or `probe(..)`, where an observation has its dot.
-    fn behind(&self, at: usize) -> usize {
-        if self.text(at + 1) == "(" { self.tokens[at + 1].other + 1 } else { at + 1 }
-    }
-
-    /// Returns the place where the `Result<bool, P::Stop>` that begins here ends, if one does.
-    fn stoppable_result(&self, at: usize) -> Option<usize> {
-        let bound = self.types_bound();
-        let ok = self.are(at, &["Result", "<", "bool", ","])
-            && bound.contains(self.text(at + 4))
-            && self.are(at + 5, &[":", ":", "Stop", ">"]);
-        ok.then_some(at + 8)
-    }
-
-    /// Returns the type parameters that are bound by `Probe`.
-    fn types_bound(&self) -> BTreeSet<&str> {
-        self.places("Probe")
-            .filter(|&at| self.follows(at, &[":"]) && !self.follows(at, &[":", ":"]))
-            .map(|at| self.text(at - 2))
-            .collect()
-    }
-
-    /// Checks every use of a probe, and adds the changes to `stripped`.
-    fn probes(&self, watched: &Watched<'_>, stripped: &mut Stripped<'_>) -> Result<()> {
-        let bare = stripped.left.is_empty();
-        for at in self.places("probe") {
-            let edit = if self.is_declaration(at) {
-                None
-            } else if let Some(end) = self.statement(at) {
-                stripped.observations += 1;
-                let stays = stripped.left.contains(&self.text(self.behind(at) + 1));
-                (!stays).then(|| (self.bytes(at, end), ""))
-            } else if let Some((from, to)) = self.question(at) {
-                bare.then(|| (self.bytes(from, to), "true"))
-            } else if let Some((function, close)) = self.argument(at)
-                && watched.all.contains(function)
-                && !self.is_in_closure(at)
-                && (!watched.sized.contains(function) || self.is_handed_on(close))
-            {
-                let stops =
-                    bare && watched.stoppable.contains(function) && self.text(close + 1) == "?";
-                stops.then(|| (self.bytes(close + 1, close + 1), ""))
-            } else {
-                return self.fail(
-                    at,
-                    "`probe` may be used in three ways only: `probe.event(..);`, \
-                     `Ok(probe.solved(..))`, or as an argument for a parameter `probe: P` of this \
-                     family, outside of closures and with `?` or `return` for a result that names \
-                     `P::Stop`",
-                );
-            };
-            stripped.edits.extend(edit);
+        let outer = mem::replace(&mut self.is_bool, result == BOOL);
+        if self.is_bool {
+            self.edit(Without::Observations, bytes(&head.output), "-> bool");
         }
-        for at in self.places("Ok").filter(|_| bare) {
-            for value in ["true", "false"] {
-                if self.are(at, &["Ok", "(", value, ")"]) {
-                    stripped.edits.push((self.bytes(at, at + 3), value));
+        if let Some(block) = body {
+            self.return_end(block);
+            self.visit_block(block);
+        }
+        self.is_bool = outer;
+    }
+
+    fn rename(&mut self, function: &Ident) {
+        let start = bytes(function).start;
+        self.edit(Without::Probe, start..start, RENAMED);
+    }
+
+    /// Notes that the value of a block is returned.
+    fn return_end(&mut self, block: &Block) {
+        match block.stmts.last() {
+            Some(Stmt::Expr(Expr::Unsafe(inner), None)) => self.return_end(&inner.block),
+            Some(Stmt::Expr(value, None)) => self.hand_on(value),
+            _ => {}
+        }
+    }
+
+    /// Notes that a value is unwrapped or returned.
+    fn hand_on(&mut self, value: &Expr) {
+        if called(value).is_some() {
+            self.handed_on.push(bytes(value).end);
+        }
+    }
+
+    /// Notes a call that reports to a probe. As its arguments are not visited, they contain no probe.
+    fn report(&mut self, call: &ExprMethodCall) {
+        let (start, open) = (bytes(&call.receiver).start, bytes(&call.paren_token.span.open()).end);
+        self.known.push(start..start + 1);
+        self.edit(Without::Probe, start..bytes(&call.method).start, "::sudoku_core::Probe::");
+        self.edit(Without::Probe, open..open, "::sudoku_core::Off, ");
+    }
+
+    /// Notes the probe that a call passes on: its last argument.
+    fn pass_on(&mut self, function: &Ident, arguments: &Arguments, end: usize) {
+        let Some(result) = self.functions.get(&function.to_string()) else { return };
+        let is_sized = result.contains("Stop") || result.contains("impl");
+        let Some(pair) = arguments.pairs().next_back() else { return };
+        let for_all = self.text(pair.value()) == "|_| probe";
+        let is_probe = for_all || self.is_probe(pair.value());
+        if is_probe && (!is_sized || self.handed_on.contains(&end)) {
+            let start = bytes(pair.value()).start + if for_all { "|_| ".len() } else { 0 };
+            self.known.push(start..start + 1);
+            self.edit(Without::Probe, bytes(&pair), "");
+            self.rename(function);
+        }
+    }
+}
+
+type Arguments = Punctuated<Expr, Token![,]>;
+
+/// Returns the function that an expression calls by its name, and the arguments.
+fn called(expr: &Expr) -> Option<(&Ident, &Arguments)> {
+    match expr {
+        Expr::MethodCall(call) => Some((&call.method, &call.args)),
+        Expr::Call(call) => {
+            let Expr::Path(path) = &*call.func else { return None };
+            Some((&path.path.segments.last()?.ident, &call.args))
+        }
+        _ => None,
+    }
+}
+
+impl<'ast> Visit<'ast> for Uses<'_> {
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        self.function(&function.sig, Some(&function.block));
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        self.function(&function.sig, Some(&function.block));
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
+        self.function(&function.sig, function.default.as_ref());
+    }
+
+    fn visit_use_name(&mut self, name: &'ast UseName) {
+        if name.ident == "Probe" {
+            self.known.push(bytes(name));
+            self.edit(Without::Probe, bytes(name), "Probe as _");
+        }
+    }
+
+    /// Visits the functions that a macro compiles for the instructions of a kernel.
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        let functions = |input: ParseStream<'_>| {
+            if input.peek2(Token![,]) {
+                input.parse::<Ident>()?;
+                input.parse::<Token![,]>()?;
+            }
+            input.parse::<File>()
+        };
+        if let Ok(functions) = call.parse_body_with(functions) {
+            self.visit_file(&functions);
+        }
+    }
+
+    fn visit_stmt(&mut self, statement: &'ast Stmt) {
+        if let Stmt::Expr(expr, Some(_)) = statement
+            && let Expr::MethodCall(call) =
+                if let Expr::Try(tried) = expr { &tried.expr } else { expr }
+            && self.is_probe(&call.receiver)
+            // No attribute comes before it.
+            && self.text(statement).starts_with("probe")
+        {
+            self.report(call);
+            self.edit(Without::Observations, bytes(statement), "");
+            if call.method != "call" && call.method != "solved" {
+                self.edit(Without::Events, bytes(statement), "");
+            }
+            let lines = statement.span().start().line - 1..statement.span().end().line;
+            self.observations.push(Observation { call: call.clone(), lines });
+        } else {
+            visit::visit_stmt(self, statement);
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Closure(_) | Expr::Async(_) => return,
+            _ if self.is_probe(expr) => return,
+            Expr::Call(call) if self.text(&call.func) == "Ok" => {
+                if self.is_bool {
+                    self.edit(Without::Observations, bytes(&call.func), "");
+                }
+                if let Some(Expr::MethodCall(asked)) = call.args.first()
+                    && self.is_probe(&asked.receiver)
+                    && asked.method == "solved"
+                {
+                    self.report(asked);
+                    self.edit(Without::Observations, bytes(asked), "true");
+                    return;
                 }
             }
-        }
-        for at in self.places("Result").filter(|_| bare) {
-            if let Some(end) = self.stoppable_result(at) {
-                stripped.edits.push((self.bytes(at, end), "bool"));
+            Expr::Try(tried) => {
+                self.hand_on(&tried.expr);
+                let function = called(&tried.expr).map(|(function, _)| function.to_string());
+                let result = function.and_then(|function| self.functions.get(&function));
+                if result.is_some_and(|result| result.contains(BOOL)) {
+                    self.edit(Without::Observations, bytes(&tried.question_token), "");
+                }
             }
+            Expr::Return(ExprReturn { expr: Some(value), .. }) => self.hand_on(value),
+            _ => {}
         }
-        Ok(())
-    }
-
-    /// Returns the place where a statement `probe.x(..);` or `probe.x(..)?;` that begins here ends.
-    fn statement(&self, at: usize) -> Option<usize> {
-        let begins = ["{", "}", ";"].contains(&self.text(at.wrapping_sub(1)));
-        let dot = self.behind(at);
-        if !(begins && self.text(dot) == "." && self.text(dot + 2) == "(") {
-            return None;
+        if let Some((function, arguments)) = called(expr) {
+            self.pass_on(function, arguments, bytes(expr).end);
         }
-        let close = self.tokens[dot + 2].other;
-        let end = close + 1 + usize::from(self.text(close + 1) == "?");
-        (self.text(end) == ";").then_some(end)
-    }
-
-    /// Returns the places where the `Ok(probe.solved(..))` around this probe begins and ends;
-    /// `None` if there is none.
-    fn question(&self, at: usize) -> Option<(usize, usize)> {
-        let dot = self.behind(at);
-        let asks = self.follows(at, &["Ok", "("]) && self.are(dot, &[".", "solved", "("]);
-        let close = self.tokens.get(dot + 2).filter(|_| asks)?.other;
-        (self.tokens[at - 1].other == close + 1).then_some((at - 2, close + 1))
-    }
-
-    /// Returns the function that gets this probe as an argument, and the place where the call ends.
-    fn argument(&self, at: usize) -> Option<(&str, usize)> {
-        let open = self.tokens[at].inside;
-        let from = if self.follows(at, &FOR_ALL) { at - FOR_ALL.len() } else { at };
-        let whole = ["(", ","].contains(&self.text(from.wrapping_sub(1)))
-            && [",", ")"].contains(&self.text(self.behind(at)));
-        let function = self.text(open.wrapping_sub(1));
-        (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
-    }
-
-    /// True for a call whose result is unwrapped or returned: the search cannot ask for its size.
-    fn is_handed_on(&self, close: usize) -> bool {
-        let path = |at: &usize| {
-            let text = self.text(*at);
-            text != "return" && (text == "." || text == ":" || text.starts_with(is_of_name))
-        };
-        let begins = (0..self.tokens[close].other).rev().find(|at| !path(at));
-        match (begins.map_or("", |at| self.text(at)), self.text(close + 1)) {
-            (_, "?") | ("return", ";" | "}") => true,
-            ("{" | "}" | ";", "}") => self.ends_function(close + 1),
-            _ => false,
-        }
-    }
-
-    /// True if this bracket closes the body of a function, or an unsafe block at the end of one.
-    fn ends_function(&self, close: usize) -> bool {
-        let open = self.tokens[close].other;
-        let is_tail = ["{", "}", ";"].contains(&self.text(open.wrapping_sub(2)));
-        if is_tail && self.follows(open, &["unsafe"]) && self.text(close + 1) == "}" {
-            return self.ends_function(close + 1);
-        }
-        self.functions().any(|f| f.body == open)
-    }
-
-    /// True if this probe is in a closure other than `|_| probe`. To be safe, a closure before it
-    /// in its statement counts too, unless it is in brackets that close before the probe.
-    fn is_in_closure(&self, at: usize) -> bool {
-        let ends_value = |at: usize| {
-            let text = self.text(at);
-            text != "move" && text.starts_with(is_of_name) || [")", "]"].contains(&text)
-        };
-        let bodies: BTreeSet<usize> = self.functions().map(|f| f.body).collect();
-        let mut at = if self.follows(at, &FOR_ALL) { at - FOR_ALL.len() } else { at };
-        while !bodies.contains(&at) {
-            let before = at - 1;
-            match self.text(before) {
-                "|" if !ends_value(before - 1) => return true,
-                ";" => at = self.tokens[before].inside,
-                "}" | "]" | ")" => at = self.tokens[before].other,
-                _ => at = before,
-            }
-        }
-        false
-    }
-
-    /// Checks that `Probe` is only imported and only binds type parameters, and that these are only
-    /// types of probes and name the `Stop` of a result. So no search can find out which probe it
-    /// has, and search in another way when it is timed. Replaces `Probe` by `Silent`.
-    fn types(&self, stripped: &mut Stripped<'_>) -> Result<()> {
-        let bound = self.types_bound();
-        for at in self.places("Probe") {
-            let binds = self.follows(at, &[":"]) && !self.follows(at, &[":", ":"]);
-            if self.text(at + 1) == "as" || !(binds || self.is_imported(at)) {
-                return self.fail(at, "`Probe` is imported, and binds a type: `P: Probe`");
-            }
-            stripped.edits.push((self.bytes(at, at), "Silent"));
-        }
-        for at in (0..self.tokens.len()).filter(|&at| bound.contains(self.text(at))) {
-            let declared = self.are(at + 1, &[":", "Probe"]);
-            let ends = ["{", ";", "where"].contains(&self.text(at + 5));
-            let stop = self.are(at + 1, &[":", ":", "Stop", ">"]) && ends;
-            let argument = self.follows(at, &["probe", ":"]) || self.follows(at, &MANY);
-            if !(declared || stop || argument) {
-                let name = self.text(at);
-                return self.fail(
-                    at,
-                    format!("expected `probe: {name}`, or a result `Result<.., {name}::Stop>`"),
-                );
-            }
-        }
-        Ok(())
-    }
-
-    /// True within `use ..;`.
-    fn is_imported(&self, at: usize) -> bool {
-        let begins = |at: &usize| ["use", ";"].contains(&self.text(*at));
-        (0..at).rev().find(begins).is_some_and(|at| self.text(at) == "use")
-    }
-}
-
-fn push(stream: TokenStream, inside: Option<usize>, tokens: &mut Vec<Token>) {
-    for tree in stream {
-        let place = tokens.len();
-        let mut token = |text: String, span: proc_macro2::Span, other: usize| {
-            let (bytes, line) = (span.byte_range(), span.start().line);
-            let inside = inside.unwrap_or(tokens.len());
-            tokens.push(Token { text, bytes, line, other, inside });
-        };
-        match tree {
-            TokenTree::Group(group) => {
-                let [open, close] = match group.delimiter() {
-                    Delimiter::Parenthesis => ["(", ")"],
-                    Delimiter::Brace => ["{", "}"],
-                    Delimiter::Bracket => ["[", "]"],
-                    Delimiter::None => ["", ""],
-                };
-                token(open.to_owned(), group.span_open(), 0);
-                push(group.stream(), Some(place), tokens);
-                let end = tokens.len();
-                tokens[place].other = end;
-                let (span, inside) = (group.span_close(), tokens[place].inside);
-                tokens.push(Token {
-                    text: close.to_owned(),
-                    bytes: span.byte_range(),
-                    line: span.start().line,
-                    other: place,
-                    inside,
-                });
-            }
-            other => token(other.to_string(), other.span(), place),
-        }
+        visit::visit_expr(self, expr);
     }
 }
 
@@ -489,27 +366,32 @@ fn push(stream: TokenStream, inside: Option<usize>, tokens: &mut Vec<Token>) {
 mod tests {
     use std::fs;
     use std::path::PathBuf;
+    use std::process::Command;
 
     use super::*;
 
-    const SOLVER: &str = "\
-//! A solver; `probe.check()` in a comment is none.
+    const SEARCH: &str = "\
+//! A search; `probe.check(0)` in a comment is none.
 use sudoku_core::{Grid, Probe, Solver};
 
-impl Solver for Some {
+pub struct Search {
+    board: Grid,
+}
+
+impl Solver for Search {
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
         let found = self.go(0, probe)?;
         Ok(found.then_some(self.board))
     }
 }
 
-impl Some {
+impl Search {
     fn go<P: Probe>(&mut self, at: usize, probe: P) -> Result<bool, P::Stop> {
         probe.call()?;
         if at == 81 {
-            return Ok(probe.solved(&Grid::from_rows(self.board)));
+            return Ok(probe.solved(&self.board));
         }
-        self.board[0][0] = 1;
+        self.board[at] = 1;
         probe.place(
             at,
             1,
@@ -521,78 +403,328 @@ impl Some {
     }
 
     fn is_legal<P: Probe>(&self, at: usize, probe: P) -> bool {
-        probe.check();
+        probe.check(at);
         self.board[at] == 0
     }
 }
 ";
 
-    const WITHOUT: &str = "\
-#![allow(unused)] //! A solver; `probe.check()` in a comment is none.
-use sudoku_core::{Grid, Silent, Solver};
-
-impl Solver for Some {
-    fn solve<P: Silent>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let found = self.go(0, probe);
-        Ok(found.then_some(self.board))
+    /// Changes pieces of [`SEARCH`] that occur in it.
+    fn with(changes: &[(&str, &str)]) -> String {
+        changes.iter().fold(SEARCH.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        })
     }
-}
 
-impl Some {
-    fn go<P: Silent>(&mut self, at: usize, probe: P) -> bool {
-@
-        if at == 81 {
-            return true;
+    fn source(text: &str) -> Source {
+        Source { path: "crates/some/src/search.rs".into(), text: text.into() }
+    }
+
+    fn stripped(text: &str, without: Without) -> Result<String> {
+        let mut files = [source(text)];
+        strip(&mut files, without)?;
+        let [file] = files;
+        Ok(file.text)
+    }
+
+    const PLACE: (&str, &str) =
+        ("probe.place(\n            at,\n            1,\n        );", "\n\n\n");
+
+    #[test]
+    fn observations_are_taken_out_and_no_result_stops() {
+        let expected = with(&[
+            ("-> Result<bool, P::Stop>", "-> bool"),
+            ("probe.call()?;", ""),
+            ("Ok(probe.solved(&self.board))", "(true)"),
+            PLACE,
+            ("self.go(at + 1, probe)?", "self.go(at + 1, probe)"),
+            ("self.go(0, probe)?", "self.go(0, probe)"),
+            ("Ok(true)", "(true)"),
+            ("Ok(false)", "(false)"),
+            ("        probe.check(at);", "        "),
+        ]);
+        assert_eq!(stripped(SEARCH, Without::Observations).unwrap(), expected);
+    }
+
+    #[test]
+    fn results_stay_where_a_probe_cannot_stop() {
+        let asked = ("self.is_legal(at, probe)", "self.is_legal(at, probe)?");
+        for result in ["Result<bool, Conflict>", "Result<u8, P::Stop>"] {
+            let head = format!("-> {result} {{\n        probe.check");
+            let changes = [asked, ("-> bool {\n        probe.check", &head)];
+            let stripped = stripped(&with(&changes), Without::Observations).unwrap();
+            assert!(stripped.contains(asked.1) && stripped.contains(&format!("-> {result} {{")));
         }
-        self.board[0][0] = 1;
-@
-
-
-
-        if self.is_legal(at, probe) && self.go(at + 1, probe) {
-            return true;
-        }
-        false
-    }
-
-    fn is_legal<P: Silent>(&self, at: usize, probe: P) -> bool {
-@
-        self.board[at] == 0
-    }
-}
-";
-
-    fn family(texts: &[&str]) -> Result<Vec<String>> {
-        let source = |(at, text): (usize, &&str)| Source {
-            path: format!("crates/some/src/{at}.rs"),
-            text: (*text).to_owned(),
-        };
-        let mut files: Vec<Source> = texts.iter().enumerate().map(source).collect();
-        strip("some", &mut files, &[])?;
-        Ok(files.into_iter().map(|file| file.text).collect())
     }
 
     #[test]
     fn observations_of_a_proof_stay_and_so_do_results() {
-        let mut files = [Source { path: String::new(), text: SOLVER.to_owned() }];
-        strip("some", &mut files, &["call", "solved"]).unwrap();
-        let start = SOLVER.find("        probe.place(").unwrap();
-        let end = start + SOLVER[start..].find(";\n").unwrap() + 1;
-        let expected = SOLVER.replace(&SOLVER[start..end], "        \n\n\n");
-        let expected = expected.replace("        probe.check();", "        ");
-        let expected =
-            expected.replace("<P: Probe>", "<P: Silent>").replace("Grid, Probe", "Grid, Silent");
-        assert_eq!(files[0].text, format!("#![allow(unused)] {expected}"));
-    }
-
-    fn error(texts: &[&str]) -> String {
-        family(texts).expect_err("this is no family").to_string()
+        let expected = with(&[PLACE, ("        probe.check(at);", "        ")]);
+        assert_eq!(stripped(SEARCH, Without::Events).unwrap(), expected);
+        let solved = with(&[("probe.check(at);", "probe.solved(&self.board);")]);
+        let stripped = stripped(&solved, Without::Events).unwrap();
+        assert!(stripped.contains("        probe.solved(&self.board);\n"), "{stripped}");
     }
 
     #[test]
-    fn observations_are_taken_out_and_lines_keep_their_numbers() {
-        let without = WITHOUT.replace('@', "        ");
-        assert_eq!(family(&[SOLVER]).unwrap(), [without]);
+    fn the_probe_is_taken_out_with_its_type() {
+        let solved = "::sudoku_core::Probe::solved(::sudoku_core::Off, &self.board)";
+        let expected = with(&[
+            ("probe.call()", "::sudoku_core::Probe::call(::sudoku_core::Off, )"),
+            ("probe.solved(&self.board)", solved),
+            ("probe.place(", "::sudoku_core::Probe::place(::sudoku_core::Off, "),
+            ("        probe.check(", "        ::sudoku_core::Probe::check(::sudoku_core::Off, "),
+            ("Probe, Solver", "Probe as _, Solver"),
+            ("P::Stop", "::core::convert::Infallible"),
+            ("P: Probe", ""),
+            ("probe: P", ""),
+            ("fn ", "fn with_probe_"),
+            ("self.go(0, probe)", "self.with_probe_go(0, )"),
+            ("self.go(at + 1, probe)", "self.with_probe_go(at + 1, )"),
+            ("self.is_legal(at, probe)", "self.with_probe_is_legal(at, )"),
+        ]);
+        assert_eq!(stripped(SEARCH, Without::Probe).unwrap(), expected);
+    }
+
+    #[test]
+    fn every_file_of_a_family_is_stripped() {
+        let (solver, helper) = SEARCH.split_once("    fn is_legal").unwrap();
+        let helper = format!("use sudoku_core::Probe;\nimpl Search {{\n    fn is_legal{helper}");
+        let mut files = [source(&format!("{solver}}}\n")), source(&helper)];
+        strip(&mut files, Without::Probe).unwrap();
+        assert!(files[0].text.contains("self.with_probe_is_legal(at, )"), "{}", files[0].text);
+        let elsewhere = helper.replace("probe.check(at);", "let watch = probe;");
+        let mut files = [source(SEARCH), source(&elsewhere)];
+        let error = strip(&mut files, Without::Probe).unwrap_err().to_string();
+        assert!(error.starts_with("crates/some/src/search.rs:4:21: `probe` is not"), "{error}");
+    }
+
+    #[test]
+    fn a_family_without_observations_is_an_error() {
+        let silent = "use sudoku_core::Probe;\n\nfn go<P: Probe>(probe: P) {}\n";
+        for without in [Without::Probe, Without::Observations, Without::Events] {
+            let error = stripped(silent, without).unwrap_err().to_string();
+            assert_eq!(error, "no observation was found");
+        }
+        let error = stripped("fn go() {\n    1 +;\n}\n", Without::Probe).unwrap_err().to_string();
+        assert!(error.starts_with("crates/some/src/search.rs:2:8: expected"), "{error}");
+    }
+
+    /// A core whose solvers have no probe.
+    const CORE: &str = "
+        use std::convert::Infallible;
+        pub type Grid = [u8; 81];
+        #[derive(Clone, Copy)]
+        pub struct Off;
+        pub trait Probe: Copy {
+            type Stop;
+            fn call(self) -> Result<(), Self::Stop>;
+            fn check(self, _: usize) {}
+            fn place(self, _: usize, _: u8) {}
+            fn solved(self, _: &Grid) -> bool { true }
+        }
+        impl Probe for Off {
+            type Stop = Infallible;
+            fn call(self) -> Result<(), Infallible> { Ok(()) }
+        }
+        pub trait Solver {
+            fn with_probe_solve(&mut self, puzzle: &Grid) -> Result<Option<Grid>, Infallible>;
+        }";
+
+    /// A folder in which the compiler checks copies without a probe.
+    struct Compiler(PathBuf);
+
+    impl Compiler {
+        fn new(test: &str) -> Self {
+            let name = format!("sudoku-lab-{test}-{}", std::process::id());
+            let compiler = Self(std::env::temp_dir().join(name));
+            fs::create_dir_all(&compiler.0).unwrap();
+            assert_eq!(compiler.refusal("sudoku_core", CORE), None);
+            compiler
+        }
+
+        /// Returns the errors of the compiler, if there are any.
+        fn refusal(&self, name: &str, text: &str) -> Option<String> {
+            fs::write(self.0.join(name).with_extension("rs"), text).unwrap();
+            let mut rustc = Command::new("rustc");
+            rustc.args(["--crate-type=lib", "--edition=2024", "--emit=metadata", "-Awarnings"]);
+            if text != CORE {
+                rustc.args(["--extern", "sudoku_core=libsudoku_core.rmeta"]);
+            }
+            let output = rustc.arg(format!("{name}.rs")).current_dir(&self.0).output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            (!output.status.success()).then_some(errors)
+        }
+
+        /// Returns the reason for which a family is refused, here or by the compiler.
+        fn refuses(&self, family: &str) -> Option<String> {
+            match stripped(family, Without::Probe) {
+                Err(error) => Some(error.to_string()),
+                Ok(text) => self.refusal("family", &text).map(|why| format!("rustc: {why}")),
+            }
+        }
+    }
+
+    impl Drop for Compiler {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// The changes to a search that has a probe for each puzzle.
+    const BATCH: [(&str, &str); 6] = [
+        ("at: usize, probe: P) -> Result", "at: usize, probe: impl Fn(usize) -> P) -> Result"),
+        ("self.go(0, probe)", "self.go(0, |_| probe)"),
+        ("self.is_legal(at, probe)", "self.is_legal(at, probe(at / 81))"),
+        ("probe.call()", "probe(at).call()"),
+        ("probe.solved", "probe(0).solved"),
+        ("probe.place", "probe(at).place"),
+    ];
+
+    #[test]
+    fn a_probe_is_observed_asked_and_passed_on() {
+        let compiler = Compiler::new("uses");
+        let is_legal = "fn is_legal<P: Probe>(&self, at: usize, probe: P) -> bool {";
+        for changes in [
+            &[("board", "board")][..],
+            &[("impl Solver", "impl sudoku_core::Solver")],
+            &[("probe: P)", "probe: P,)")],
+            &[("probe.check(at);", "probe.check(at);probe.check({ Ok::<_, u8>(at).unwrap() });")],
+            &[("Ok(false)", "self.go(at, probe)")],
+            &[("Ok(false)", "return self.go(at, probe);")],
+            &[("Ok(false)", "Self::go(self, at, probe)")],
+            &[("Ok(false)", "unsafe { self.go(at, probe) }")],
+            &[("Ok(false)", "unsafe { Ok(self.go(at, probe)?) }")],
+            &[
+                (is_legal, &is_legal.replace("bool", "Result<u8, P::Stop>")),
+                ("self.board[at] == 0", "Ok(self.board[at])"),
+                ("self.is_legal(at, probe)", "self.is_legal(at, probe)? == 0"),
+            ],
+            &BATCH,
+            &[
+                ("self.is_legal(at, probe)", "is_free(at, probe)"),
+                (
+                    "impl Solver",
+                    "macro_rules! kernel { (some, $($function:item)*) => { $($function)* } }
+                    kernel! { some, fn is_free<P: Probe>(at: usize, probe: P) -> bool {
+                        probe.check(at);
+                        at > 0
+                    } }
+                    impl Solver",
+                ),
+            ],
+        ] {
+            assert_eq!(compiler.refuses(&with(changes)), None, "{changes:?}");
+        }
+    }
+
+    /// Tricks by which a search could find out which probe it has, keep one or observe in another
+    /// way: where they are refused, the code, and what replaces it.
+    const TRICKS: &[(&str, &str, &str)] = &[
+        ("33:21", CHECK, "let watch = probe; watch.check(at);"),
+        ("33:21", CHECK, "let legal = probe.check(at);"),
+        ("33:33", CHECK, "if at == 0 { 1 } else { probe.check(at) };"),
+        ("33:14", CHECK, "Some(probe).map(P::check);"),
+        ("33:32", CHECK, "std::convert::identity(probe).check(at);"),
+        ("33:9", CHECK, "Probe::check(probe, at);"),
+        ("33:16", CHECK, "check!(probe);"),
+        ("33:25", CHECK, "#[cfg(watched)] probe.check(at);"),
+        ("33:27", CHECK, "let (watch, _) = (probe, 1);"),
+        ("33:18", CHECK, "(|watch: P| watch.check(at))(probe);"),
+        ("33:19", CHECK, "size_of::<P>();"),
+        ("33:22", CHECK, "size_of_val(&probe);"),
+        ("33:22", CHECK, "size_of_val(&r#probe);"),
+        ("33:19", CHECK, "size_of::<P::Stop>();"),
+        ("33:30", CHECK, "size_of::<Result<(), P::Stop>>();"),
+        ("33:34", CHECK, "probe.check(size_of_val(&probe));"),
+        ("33:31", CHECK, "probe.check(size_of::<P>());"),
+        ("33:41", CHECK, "probe.check({ self.is_legal(at, probe); at });"),
+        ("33:9", CHECK, "probe.clone().check(at);"),
+        ("33:15", CHECK, "(|| { probe.check(at); })();"),
+        ("33:40", CHECK, "drop(async { self.is_legal(at, probe) });"),
+        ("33:47", CHECK, "macro_rules! size { () => { size_of::<P>() } } size!();"),
+        // Another value or type of the same name.
+        ("21:13", SET, "let probe = sudoku_core::Off;"),
+        ("21:13", SET, "for probe in [sudoku_core::Off] {}"),
+        ("4:12", "pub struct Search", "pub struct P; pub struct Search"),
+        ("15:7", "impl Search {", "trait Probe {} impl Search {"),
+        ("15:6", "impl Search {", "impl Probe for Search {} impl Search {"),
+        ("2:25", "Probe, Solver", "Probe as Watch, Solver"),
+        ("2:35", "Probe, Solver", "Solver as Probe, Solver"),
+        // A function that does not declare a probe: the error is at the call that passes one to it.
+        ("26:30", "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
+        ("26:30", "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
+        ("26:30", "usize, probe: P) -> bool", "usize, watch: P) -> bool"),
+        ("26:30", "usize, probe: P) -> bool", "usize, (probe, _): (P, usize)) -> bool"),
+        ("26:30", "usize, probe: P) -> bool", "usize, probe: impl Probe) -> bool"),
+        ("26:30", "usize, probe: P) -> bool", "usize, probe: P::Stop) -> bool"),
+        ("26:30", "<P: Probe>(&self, at: usize, probe: P)", "<Q>(&self, probe: Q)"),
+        ("26:30", LEGAL, "self.is_legal(at, probe.clone())"),
+        ("26:31", LEGAL, "self.is_legal(at, &probe)"),
+        ("26:35", LEGAL, "self.is_legal(at, |at| probe)"),
+        ("26:28", LEGAL, "self.is_legal::<P>(at, probe)"),
+        ("26:28", LEGAL, "self.is_legal[at, probe, at]"),
+        ("32:49", "usize, probe: P) -> bool", "usize, _: [P; 0], probe: P) -> bool"),
+        ("32:69", "probe: P) -> bool", "probe: P) -> bool where P: Ord"),
+        ("26:54", LEGAL, "self.is_legal(at, probe(self.is_legal(at, probe)))"),
+        // Another parameter than the last one could be of any type.
+        ("26:26", LEGAL, "self.is_legal(probe, probe)"),
+        ("26:26", LEGAL, "self.is_legal(probe, sudoku_core::Off)"),
+        ("26:30", "at: usize, probe: P) -> bool", "probe: P, at: usize) -> bool"),
+        // The size of a result or of a closure would show which probe the search has.
+        ("26:69", GO, "size_of_val(&self.go(at + 1, probe)) == 1"),
+        ("26:56", GO, "self.go(at + 1, probe).is_ok()"),
+        ("29:33", "Ok(false)", "let found = self.go(at, probe); found"),
+        ("29:35", "Ok(false)", "let found = { self.go(at, probe) }; found"),
+        ("29:40", "Ok(false)", "return Ok(true) == self.go(at, probe);"),
+        ("29:22", "Ok(false)", "!self.go(at, probe)"),
+        ("29:36", "Ok(false)", "Ok((|| { self.is_legal(at, probe) })())"),
+        ("29:53", "Ok(false)", "Ok(size_of_val(&move |at| self.is_legal(at, probe)) == 8)"),
+        ("26:30", "fn is_legal", "async fn is_legal"),
+        ("26:30", "probe: P) -> bool", "probe: P) -> impl Fn() -> bool"),
+        ("19:23", "&self.board));", "&self.board) && at == 80);"),
+        ("19:25", "Ok(probe.solved", "Some(probe.solved"),
+        ("19:23", "Ok(probe.solved(&self.board)", "Ok(probe.check(0)"),
+        // The compiler knows which function is called, and whose method an observation is.
+        ("rustc", CHECK, "mod size { pub fn is_legal<T>(_: T) {} } size::is_legal(probe);"),
+        ("rustc", CHECK, "mod a { pub fn b<T>(_: T) {} } use a::b as is_legal; is_legal(probe);"),
+        (
+            "rustc",
+            CHECK,
+            "trait A { fn is_legal<T>(_: T) {} } impl A for u8 {} u8::is_legal(probe);",
+        ),
+        ("rustc", CHECK, "let is_legal = |_| 0; is_legal(probe);"),
+        ("rustc", CHECK, "let is_legal = Self::is_legal; is_legal(self, at, probe);"),
+        ("rustc", SET, "let is_legal = Self::go; size_of_val(&is_legal(self, at, probe));"),
+        (
+            "rustc",
+            CHECK,
+            "trait Peek: Sized { fn look(self) {} } impl<T> Peek for T {} probe.look();",
+        ),
+        ("rustc", CHECK, "probe.observe(at);"),
+        ("rustc", LEGAL, "self.is_legal(at, sudoku_core::Off)"),
+        ("15:14", "impl Search {", "impl u8 { fn with_probe_go(self) {} } impl Search {"),
+    ];
+
+    const CHECK: &str = "probe.check(at);";
+    const SET: &str = "self.board[at] = 1;";
+    const LEGAL: &str = "self.is_legal(at, probe)";
+    const GO: &str = "self.go(at + 1, probe)?";
+
+    #[test]
+    fn any_other_use_of_a_probe_is_refused() {
+        let compiler = Compiler::new("tricks");
+        for &(place, from, to) in TRICKS {
+            let text = SEARCH.replacen(from, to, 1);
+            assert_ne!(text, SEARCH, "{from}");
+            let refused = compiler.refuses(&text).expect(to);
+            let expected = match place {
+                "rustc" => "rustc: error".to_owned(),
+                _ => format!("crates/some/src/search.rs:{place}: "),
+            };
+            assert!(refused.starts_with(&expected), "{to}: {refused}");
+        }
     }
 
     /// Returns the lines that are blank in the second text and not in the first.
@@ -602,237 +734,37 @@ impl Some {
         gone.filter(|(_, (_, after))| after.trim().is_empty()).map(|(at, _)| at).collect()
     }
 
+    fn lines(source: &Source) -> Vec<usize> {
+        observations(source).unwrap().into_iter().flat_map(|one| one.lines).collect()
+    }
+
     #[test]
     fn observations_are_the_lines_that_are_taken_out() {
-        let source = Source { path: String::new(), text: SOLVER.to_owned() };
-        let found = observations(&source).unwrap();
-        assert_eq!(found, [12, 17, 18, 19, 20, 28]);
-        assert_eq!(found, emptied(SOLVER, &family(&[SOLVER]).unwrap()[0]));
+        let found = lines(&source(SEARCH));
+        assert_eq!(found, [16, 21, 22, 23, 24, 32]);
+        assert_eq!(found, emptied(SEARCH, &stripped(SEARCH, Without::Observations).unwrap()));
     }
 
     #[test]
     fn so_they_are_in_every_solver() {
         let mut searches = 0;
         for family in fs::read_dir(crate::root().join("crates")).unwrap() {
-            let folder = family.unwrap().path();
-            let files = fs::read_dir(folder.join("src")).unwrap().map(|file| file.unwrap().path());
-            let source = |path: PathBuf| Source {
-                text: fs::read_to_string(&path).unwrap_or_default(),
-                path: path.display().to_string(),
-            };
-            let before: Vec<Source> = files.map(source).collect();
-            let is_solver = |file: &&Source| file.text.contains("/// # The idea\n");
-            if !before.iter().any(|file| is_solver(&file)) {
+            let mut before = Vec::new();
+            crate::tidy::collect(&family.unwrap().path().join("src"), &mut before).unwrap();
+            if !before.iter().any(|file| file.text.contains("/// # The idea\n")) {
                 continue;
             }
             let copy = |file: &Source| Source { path: file.path.clone(), text: file.text.clone() };
-            let mut after: Vec<Source> = before.iter().map(copy).collect();
-            strip("family", &mut after, &[]).unwrap();
+            let [mut unprobed, mut after] =
+                [(); 2].map(|()| before.iter().map(copy).collect::<Vec<_>>());
+            strip(&mut unprobed, Without::Probe).unwrap();
+            strip(&mut after, Without::Observations).unwrap();
             for (before, after) in before.iter().zip(&after) {
-                let lines = observations(before).unwrap();
+                let lines = lines(before);
                 assert_eq!(lines, emptied(&before.text, &after.text), "{}", before.path);
                 searches += usize::from(!lines.is_empty());
             }
         }
         assert!(searches >= 26, "{searches}");
-    }
-
-    #[test]
-    fn code_within_an_observation_goes_with_it() {
-        let nested = SOLVER.replace("probe.check();", "probe.check(Ok(true), Ok(false));");
-        assert_eq!(family(&[&nested]).unwrap(), family(&[SOLVER]).unwrap());
-        let two = SOLVER.replace("probe.check();", "probe.check();probe.check();");
-        assert_eq!(family(&[&two]).unwrap(), family(&[SOLVER]).unwrap());
-    }
-
-    #[test]
-    fn results_stay_where_a_probe_cannot_stop() {
-        let legal = |text: &str, result: &str| {
-            let head = "fn is_legal<P: Probe>(&self, at: usize, probe: P) -> ";
-            let head =
-                if text == SOLVER { head.to_owned() } else { head.replace("Probe", "Silent") };
-            text.replace(&format!("{head}bool"), &format!("{head}{result}"))
-        };
-        let asked =
-            |text: &str| text.replace("self.is_legal(at, probe)", "self.is_legal(at, probe)?");
-        let without = WITHOUT.replace('@', "        ");
-        for result in ["Result<bool, Conflict>", "Result<u8, P::Stop>"] {
-            let stripped = family(&[&asked(&legal(SOLVER, result))]).unwrap();
-            assert_eq!(stripped, [asked(&legal(&without, result))]);
-        }
-    }
-
-    #[test]
-    fn a_result_may_be_handed_on() {
-        let handed = SOLVER.replace("Ok(false)", "self.go(at, probe)");
-        let handed = handed.replace("probe: P) ->", "probe: P,) ->");
-        let without = WITHOUT.replace("        false", "        self.go(at, probe)");
-        let without = without.replace("probe: P) ->", "probe: P,) ->").replace('@', "        ");
-        assert_eq!(family(&[&handed]).unwrap(), [without]);
-    }
-
-    #[test]
-    fn a_search_of_batches_has_a_probe_for_each_puzzle() {
-        let batch = |text: &str, all: &str, each: &str| {
-            text.replace("self.go(0, probe)", &format!("self.go(0, {all})"))
-                .replace("at: usize, probe: P) ->", "at: usize, probe: impl Fn(usize) -> P) ->")
-                .replace("self.is_legal(at, probe)", &format!("self.is_legal(at, {each})"))
-                .replace("probe.call", &format!("{each}.call"))
-                .replace("probe.solved", &format!("{each}.solved"))
-                .replace("probe.place", &format!("{each}.place"))
-                .replace("probe.check();", &format!("{each}.check();"))
-        };
-        let batch = |text: &str| batch(text, "|_| probe", "probe(at / 81)");
-        let without = WITHOUT.replace('@', "        ");
-        assert_eq!(family(&[&batch(SOLVER)]).unwrap(), [batch(&without)]);
-        let found = error(&[&batch(SOLVER).replace("|_| probe", "|at| probe")]);
-        assert!(found.starts_with("crates/some/src/0.rs:6: "), "{found}");
-        let found = error(&[&batch(SOLVER).replace("Fn(usize)", "Fn(u8)")]);
-        assert!(found.starts_with("crates/some/src/0.rs:"), "{found}");
-    }
-
-    #[test]
-    fn the_path_of_the_trait_does_not_matter() {
-        let renamed = SOLVER.replace("impl Solver for", "impl sudoku_core::Solver for");
-        let without = WITHOUT.replace("impl Solver for", "impl sudoku_core::Solver for");
-        assert_eq!(family(&[&renamed]).unwrap(), [without.replace('@', "        ")]);
-    }
-
-    #[test]
-    fn every_file_of_a_family_is_stripped() {
-        let (solver, helper) = SOLVER.split_once("    fn is_legal").unwrap();
-        let helper = format!("use sudoku_core::Probe;\n\nimpl Some {{\n    fn is_legal{helper}");
-        let stripped = family(&[&format!("{solver}}}\n"), &helper]).unwrap();
-        assert!(stripped[1].starts_with("#![allow(unused)] use sudoku_core::Silent;"));
-        assert!(!stripped[1].contains("probe."), "{}", stripped[1]);
-        let elsewhere = helper.replace("probe.check();", "let watch = probe;");
-        assert!(error(&[SOLVER, &elsewhere]).starts_with("crates/some/src/1.rs:5: "));
-    }
-
-    #[test]
-    fn any_other_use_of_a_probe_is_an_error_with_its_line() {
-        let check = "probe.check();";
-        let takes = "usize, probe: P) -> bool";
-        for (line, from, to) in [
-            (29, check, "let watch = probe; watch.cell_read();"),
-            (29, check, "let legal = probe.check();"),
-            (29, check, "if at == 0 { 1 } else { probe.check() };"),
-            (29, check, "Some(probe).map(P::check);"),
-            (29, check, "std::convert::identity(probe).check();"),
-            (29, check, "Probe::check(probe);"),
-            (29, check, "check!(probe);"),
-            (29, check, "#[cfg(watched)] probe.check();"),
-            (29, check, "let (watch, _) = (probe, 1);"),
-            (29, check, "(|watch: P| watch.check())(probe);"),
-            (29, check, "size_of::<P>();"),
-            (29, check, "size_of_val(&probe);"),
-            (29, check, "size_of::<P::Stop>();"),
-            (29, check, "size_of::<Result<(), P::Stop>>();"),
-            // The first error is at the call that passes the probe to a function without one.
-            (22, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
-            (22, "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
-            (22, takes, "usize, watch: P) -> bool"),
-            (22, takes, "usize, (probe, _): (P, usize)) -> bool"),
-            (22, takes, "usize, probe: impl Probe) -> bool"),
-            (22, takes, "usize, probe: P::Stop) -> bool"),
-            (22, "is_legal<P: Probe>(&self, at: usize, probe: P)", "is_legal<Q>(&self, probe: Q)"),
-            (22, "self.is_legal(at, probe)", "self.is_legal(at, probe.clone())"),
-            (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
-            (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
-            // The size of a result or of a closure would show which probe the search has.
-            (22, "self.go(at + 1, probe)?", "size_of_val(&self.go(at + 1, probe)) == 1"),
-            (22, "self.go(at + 1, probe)?", "self.go(at + 1, probe).is_ok()"),
-            (25, "Ok(false)", "let found = self.go(at, probe); found"),
-            (25, "Ok(false)", "let found = { self.go(at, probe) }; found"),
-            (25, "Ok(false)", "Ok((|| { at; self.is_legal(at, probe) })())"),
-            (25, "Ok(false)", "Ok(size_of_val(&move |at| self.is_legal(at, probe)) == 8)"),
-            (15, "from_rows(self.board)));", "from_rows(self.board)) && at == 80);"),
-            (15, "Ok(probe.solved", "Some(probe.solved"),
-            (15, "Ok(probe.solved", "Ok(probe.check"),
-            (11, "impl Some {", "impl Probe for Some {}\nimpl Some {"),
-        ] {
-            let text = SOLVER.replacen(from, to, 1);
-            assert_ne!(text, SOLVER);
-            let (found, at) = (error(&[&text]), format!("crates/some/src/0.rs:{line}: "));
-            assert!(found.starts_with(&at), "{to}: {found}");
-        }
-        let renamed = SOLVER.replace("Probe, Solver", "Probe as Watch, Solver");
-        assert!(error(&[&renamed]).starts_with("crates/some/src/0.rs:2: "));
-    }
-
-    /// True if a family compiles after [`resolved`], with a smaller trait and without solvers.
-    fn resolves(family: &str) -> bool {
-        const CORE: &str = "pub trait Probe: Copy { type Stop; fn call(self) -> Result<(), \
-            Self::Stop>; fn check(self, _at: usize) {} }";
-        let folder =
-            std::env::temp_dir().join(format!("sudoku-lab-resolved-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let compiles = |name: &str, text: &str| {
-            let file = folder.join(name).with_extension("rs");
-            fs::write(&file, text).unwrap();
-            let mut rustc = std::process::Command::new("rustc");
-            rustc.args(["--crate-type=lib", "--edition=2024", "--emit=metadata", "-L."]).arg(file);
-            rustc.current_dir(&folder).output().unwrap().status.success()
-        };
-        assert!(compiles("sudoku_core", CORE));
-        let mut files = [Source { path: String::new(), text: family.to_owned() }];
-        let renamed = resolved(&mut files).is_ok();
-        let sound = compiles("family", &format!("extern crate sudoku_core;\n{}", files[0].text));
-        fs::remove_dir_all(folder).unwrap();
-        renamed && sound
-    }
-
-    #[test]
-    fn a_probe_is_handed_to_no_other_function_of_the_same_name_and_observed_by_no_other_trait() {
-        const FAMILY: &str = "
-            use sudoku_core::Probe;
-            pub struct Search { at: usize }
-            impl Search {
-                pub fn new<P: Probe>(probe: P) -> Self { probe.check(0); Self { at: 0 } }
-                pub fn insert<P: Probe>(&mut self, probe: impl Fn(usize) -> P) -> bool {
-                    probe(self.at).check(1);
-                    self.at == 0
-                }
-            }
-            mod round { pub fn go() -> bool { true } }
-            pub fn go<P: Probe>(probe: P) -> Result<bool, P::Stop> {
-                probe.call()?;
-                let mut search = Search::new(probe);
-                if round::go() && search.insert(|_| probe) { return Ok(true); }
-                go(probe)
-            }";
-        assert!(resolves(FAMILY));
-        let size = "pub fn new<T>(_: T) -> usize { size_of::<T>() }";
-        let asked = "return Ok(true);";
-        let helper = |helper: &str, call: &str| {
-            format!("{helper} {}", FAMILY.replace(asked, &format!("return Ok({call} == 0);")))
-        };
-        let closure = "let new = |_| 0; return Ok(new(probe) == 0);";
-        let peek = "trait Peek: Sized { fn look(self, _: &mut bool) {} } impl<T> Peek for T {}";
-        for trick in [
-            helper(&format!("mod size {{ {size} }}"), "size::new(probe)"),
-            helper(
-                &format!("mod a {{ {} }} use a::size as new;", size.replace("new", "size")),
-                "new(probe)",
-            ),
-            helper(&format!("struct Size; impl Size {{ {size} }}"), "Size::new(probe)"),
-            helper("", "size_of_val(Some(1).insert(probe))"),
-            FAMILY.replace(asked, closure),
-            format!(
-                "{peek} {}",
-                FAMILY.replace("probe.call()?", "let mut on = false; probe.look(&mut on)")
-            ),
-            FAMILY.replace("go", WITH_PROBE),
-        ] {
-            assert!(!resolves(&trick), "{trick}");
-        }
-    }
-
-    #[test]
-    fn a_family_without_observations_is_an_error() {
-        let silent = "use sudoku_core::Probe;\n\nfn go<P: Probe>(probe: P) {}\n";
-        assert_eq!(error(&[silent]), "some: no observation was found in this family");
-        assert_eq!(error(&[]), "some: no observation was found in this family");
-        assert_eq!(error(&["fn ("]), "crates/some/src/0.rs: not Rust");
     }
 }
