@@ -106,21 +106,20 @@ pub fn draw(
     Ok(files)
 }
 
-/// Reads the raw data of a run and writes its report into the same folder. `judging` has the
-/// references for the verdicts, or the reason why no claim is judged; `checkout` has the lessons.
+/// Writes the report of a run into its folder, from its raw data. `judging` has the references for
+/// the verdicts, or the reason why no claim is judged; `checkout` has the lessons.
 ///
 /// # Errors
 ///
-/// When raw data is missing or has another shape, when committed counts are missing or stale, when
-/// a name cannot be drawn (because of a control character, for example), or when a file cannot be
-/// written. [`RunFolderError::Taken`] when a file that is not part of a report would be overwritten
-/// or removed; nothing is written then.
+/// When committed counts are missing or stale, when a name cannot be drawn (because of a control
+/// character, for example), or when a file cannot be written. [`RunFolderError::Taken`] when a file
+/// that is not part of a report would be overwritten or removed; nothing is written then.
 pub fn write(
     folder: &RunFolder,
+    raw: Raw,
     judging: Result<&References, String>,
     checkout: Checkout,
 ) -> Result<Written> {
-    let raw = Raw::read(folder)?;
     let results = Results { pages: checkout.pages, ..Results::of(&raw) };
     let (ledger, check) = match judging {
         Ok(references) => {

@@ -100,8 +100,8 @@ fn run() -> Result<ExitCode> {
             }
         }
         [task, folder] if task == "gate" => {
-            let references = References::committed()?;
             let raw = Raw::read(&run_in(folder))?;
+            let references = References::committed()?;
             let nearest = references.nearest(&raw.environment);
             let nearest = nearest.context("there is no run in reports/reference")?;
             let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
@@ -141,9 +141,8 @@ fn run() -> Result<ExitCode> {
         [task] if task == "bless" => return bless(),
         [task] if task == "publish" => return publish(),
         [folder] => {
-            let references = References::committed();
             let drawing = Drawing { print_as, measured, splice, checkout };
-            return report(folder.as_ref(), drawing, references);
+            return report(folder.as_ref(), drawing, References::committed);
         }
         [_, second, ..] => return Err(Value(second.clone()).unexpected().into()),
     }
@@ -308,9 +307,12 @@ struct Drawing {
 fn report(
     folder: &Path,
     Drawing { print_as, measured, splice: document, checkout }: Drawing,
-    references: Result<References, LedgerError>,
+    references: impl FnOnce() -> Result<References, LedgerError>,
 ) -> Result<ExitCode> {
-    let references = match references {
+    let run = RunFolder::new(folder);
+    // The run first: reading and judging all references takes seconds.
+    let raw = Raw::read(&run)?;
+    let references = match references() {
         Err(LedgerError::Counted(error)) if measured => Err(error.to_string()),
         references => Ok(references?),
     };
@@ -319,7 +321,7 @@ fn report(
     }
     let judging = references.as_ref().map_err(String::clone);
     let Written { results, counts, ledger, check } =
-        sudoku_report::write(&RunFolder::new(folder), judging, checkout)?;
+        sudoku_report::write(&run, raw, judging, checkout)?;
     let run = Run { results, counts };
     if let Some(document) = document {
         let files = ["charts/ladder.svg", "README.md"].map(|file| folder.join(file));
@@ -390,10 +392,10 @@ mod tests {
         let measured = || Drawing { measured: true, ..Drawing::default() };
         let said = "the counts of bitmask/cursor are stale, since code has changed: run `cargo \
                     xtask recount --solver bitmask/cursor`";
-        let refused = report(&folder, Drawing::default(), stale()).unwrap_err();
+        let refused = report(&folder, Drawing::default(), stale).unwrap_err();
         assert_eq!(refused.to_string(), said);
         assert!(!folder.join("README.md").exists(), "nothing is drawn");
-        let code = report(&folder, measured(), stale()).unwrap();
+        let code = report(&folder, measured(), stale).unwrap();
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
         let drawn = fs::read_to_string(folder.join("README.md")).unwrap().replace(['\\', '>'], "");
         let words: Vec<&str> = drawn.split_whitespace().collect();
@@ -401,7 +403,7 @@ mod tests {
         assert!(drawn.contains(&format!("No claim is judged: {said}")), "{drawn}");
         assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
         assert!(!folder.join("claims.md").exists(), "without verdicts");
-        let other = Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
+        let other = || Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
         assert!(report(&folder, measured(), other).is_err());
         fs::remove_dir_all(folder).unwrap();
     }

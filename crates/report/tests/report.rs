@@ -1115,10 +1115,10 @@ fn the_same_raw_data_gives_the_same_bytes() {
     fs::create_dir(folders[1].join("charts")).unwrap();
     fs::write(folders[1].join("charts/old.svg"), "of another run").unwrap();
     for folder in &folders {
-        let references = References::default();
+        let (references, run) = (References::default(), RunFolder::new(folder));
+        let raw = Raw::read(&run).unwrap();
         let Written { results, .. } =
-            sudoku_report::write(&RunFolder::new(folder), Ok(&references), Checkout::default())
-                .unwrap();
+            sudoku_report::write(&run, raw, Ok(&references), Checkout::default()).unwrap();
         let json = fs::read_to_string(folder.join("results.json")).unwrap();
         let read: Results = serde_json::from_str(&json).unwrap();
         assert_eq!(read.plan, results.plan);

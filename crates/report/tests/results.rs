@@ -34,7 +34,8 @@ fn drawn(name: &str) -> RunFolder {
         fs::copy(file.path(), to.join("raw").join(file.file_name())).unwrap();
     }
     let folder = RunFolder::new(to);
-    sudoku_report::write(&folder, Ok(&References::default()), Checkout::default()).unwrap();
+    let raw = Raw::read(&folder).unwrap();
+    sudoku_report::write(&folder, raw, Ok(&References::default()), Checkout::default()).unwrap();
     folder
 }
 
