@@ -310,7 +310,7 @@ mod system {
             (self.began.elapsed() > most).then_some(Over::Wall(most))
         }
 
-        /// Adds the time since the last look, spent as the two looks tell.
+        /// Adds the time since the last look, as the two looks show.
         fn pass_by(&mut self, since: Duration, tree: &Tree) {
             self.spent.on_core += tree.on_core(&self.threads, since);
             self.spent.asleep += if self.is_asleep { since } else { Duration::ZERO };

@@ -29,7 +29,7 @@ pub(crate) struct Tree {
 pub(crate) struct Thread {
     /// Its time on cores so far.
     ran: Duration,
-    /// The share of a core that it has, as far as its past tells: 0 if it sleeps, else the share of
+    /// The share of a core that it has, by its past: 0 if it sleeps, else the share of
     /// its time without its sleep in which it did not wait for a core.
     share: f64,
 }
