@@ -38,6 +38,31 @@ pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
         })
 }
 
+/// Why the address in this line is not read; `None` for a line without such an address.
+pub(super) fn foreign_address(line: &str) -> Option<String> {
+    const PROGRAMS: [&str; 8] = [
+        "f-puzzles",
+        "sudokupad",
+        "penpa",
+        "interactive-sudoku-solver",
+        "crackingthecryptic",
+        "puzz.link",
+        "tinyurl.com",
+        "sgtatham",
+    ];
+    let lower = line.to_ascii_lowercase();
+    let program = PROGRAMS.iter().find(|program| lower.contains("://") && lower.contains(*program));
+    if let Some(program) = program {
+        return Some(format!(
+            "found an address of {program}, whose puzzles may have other rules; export the 81 cells"
+        ));
+    }
+    let word = line.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() > 81)?;
+    word.starts_with("S9B").then(|| {
+        "found a string of SudokuWiki that begins with S9B, which is not read; export the 81 cells".to_owned()
+    })
+}
+
 /// The place of `part` in `text`, in bytes.
 fn at(text: &str, part: &str) -> Range<usize> {
     let begin = part.as_ptr() as usize - text.as_ptr() as usize;

@@ -1,0 +1,332 @@
+//! [`Text`]: finds puzzles in lines: runs of exactly 81 cells, and nine lines of nine.
+
+use std::mem;
+
+use sudoku_core::{Grid, is_blank};
+
+use super::block::{Block, Row};
+use super::line::{Spot, candidates, fault, is_border, is_long, is_meant, is_title, row, spots};
+use super::names::{Class, ReadOptions};
+use super::packed::foreign_address;
+use super::taken::Taken;
+use super::{Fault, Record};
+
+const BESIDE: &str = "text beside the puzzle";
+
+/// What was found: a puzzle, or the line and column of a fault.
+pub(super) type Found = Result<Record, (u64, usize, Fault)>;
+
+/// Reads a text line by line.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    block: Block,
+    section: Section,
+    /// The words above a block.
+    label: String,
+    /// A puzzle whose label says that its solution may follow.
+    held: Option<Record>,
+    pub found: Vec<Found>,
+    pub taken: Taken,
+}
+
+/// The section of a `.sdk` text that is being read.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Before any `[Puzzle]`.
+    #[default]
+    None,
+    Puzzle,
+    /// In the `[State]` of a `[Puzzle]`.
+    State,
+    /// After the `[State]`.
+    Done,
+    Skipped {
+        /// The `[State]` has been read already.
+        done: bool,
+    },
+}
+
+impl Section {
+    /// The section that this line begins; `None` if it begins none.
+    fn next(self, line: &str) -> Option<Self> {
+        let name = line.strip_prefix('[')?.strip_suffix(']')?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
+            && !name.chars().all(|c| is_blank(c) || c.is_ascii_digit());
+        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
+        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
+        match self {
+            _ if !is_name => None,
+            _ if begins("puzzle") => Some(Self::Puzzle),
+            // Outside sections, `[Easy]` may be a headline above puzzles.
+            Self::None => Some(Self::None),
+            // A `[State]` of no puzzle that was read takes the place of the puzzle.
+            _ if begins("state") && done => Some(Self::Done),
+            _ if begins("state") => Some(Self::State),
+            _ => Some(Self::Skipped { done }),
+        }
+    }
+}
+
+impl Text {
+    /// Ends what a line of 81 cells ends.
+    pub(super) fn plain(&mut self) {
+        if let Section::State | Section::Skipped { .. } = self.section {
+            self.section = Section::None;
+        }
+        self.end();
+    }
+
+    /// Ends the text so far: no block goes on.
+    pub(super) fn end(&mut self) {
+        self.end_block();
+        self.flush();
+        self.label.clear();
+    }
+
+    /// Takes a record to which no neighbour belongs.
+    pub(super) fn whole(&mut self, record: Record) {
+        self.flush();
+        self.found.push(Ok(record));
+    }
+
+    pub(super) fn flush(&mut self) {
+        self.found.extend(self.held.take().map(Ok));
+    }
+
+    pub(super) fn error(&mut self, line: u64, (column, fault): (usize, Fault)) {
+        self.flush();
+        self.found.push(Err((line, column, fault)));
+    }
+
+    /// True for a line that begins a section or belongs to one that is skipped.
+    fn is_in_section(&mut self, line: &str) -> bool {
+        if let Some(section) = self.section.next(line) {
+            self.end();
+            self.section = section;
+            return true;
+        }
+        if !matches!(self.section, Section::State | Section::Skipped { .. }) {
+            return false;
+        }
+        if !spots(line).is_empty() {
+            self.section = Section::None;
+            return false;
+        }
+        // A section has nine lines, each a row.
+        self.taken.pass("sections other than the puzzle");
+        if self.section == Section::State
+            && !is_border(line)
+            && (row(line).is_some() || is_meant(line))
+        {
+            self.push(0, "", Vec::new());
+        }
+        true
+    }
+
+    /// Reads a line.
+    pub(super) fn line(&mut self, number: u64, text: &str, options: &ReadOptions) {
+        let shown = options.blank.as_ref().map(|blank| shown(text, blank));
+        let text = shown.as_deref().unwrap_or(text);
+        let line = text.trim();
+        if line.is_empty() && self.block.pause() {
+            return;
+        }
+        let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
+        let comment = line.starts_with('#')
+            && !(drawn() && (row(line).is_some() || line.len() > 12 && is_border(line)));
+        if line.is_empty() || comment {
+            return self.end_block();
+        }
+        if self.is_in_section(line) {
+            return;
+        }
+        let spots = spots(text);
+        if !spots.is_empty() {
+            return self.spots(number, text, spots);
+        }
+        let cells = row(text).or_else(|| {
+            candidates(text).inspect(|_| self.taken.pass("candidates of cells with several"))
+        });
+        let (in_block, title) = (self.block.has_begun(), is_title(line));
+        if let Some(cells) = cells {
+            self.push(number, text, cells);
+        } else if is_border(text) {
+            self.block.rule();
+        } else if is_long(line) || is_meant(line) && !title || in_block && !title {
+            let like_row =
+                (6..=12).contains(&super::line::count(line)) && line.chars().count() < 40;
+            if is_long(line) {
+                self.end();
+            }
+            self.error(number, fault(text, like_row || in_block));
+            if !is_long(line) && (like_row || in_block) {
+                self.push(number, text, Vec::new());
+            }
+        } else {
+            self.end_block();
+            if let Some(what) = foreign_address(line) {
+                return self.error(number, (1, Fault::refused(what)));
+            }
+            self.taken.pass("text");
+            line.clone_into(&mut self.label);
+        }
+    }
+
+    /// Takes a line with grids.
+    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>) {
+        self.end_block();
+        let before = &text[..spots[0].at.start];
+        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+        let label = word.map_or_else(|| mem::take(&mut self.label), str::to_owned);
+        let mut records: Vec<Record> = Vec::new();
+        for (index, Spot { at, grid }) in spots.iter().enumerate() {
+            let grid = match grid {
+                Ok(grid) => *grid,
+                Err(fault) => {
+                    self.error(line, (text[..at.start].chars().count() + 1, fault.clone()));
+                    continue;
+                }
+            };
+            let end = spots.get(index + 1).map_or(text.len(), |next| next.at.start);
+            let rest = rest(&text[at.end..end], index + 1 < spots.len());
+            match records.last_mut() {
+                // A full grid and one that it extends, in either order, are a pair; the puzzle with
+                // more cells filled is no other.
+                Some(last) if last.solution.is_none() && pairs(&last.grid, &grid) => {
+                    last.rest = rest_of(&text[at.start..]).to_owned();
+                    last.solution = Some(Ok(grid));
+                }
+                Some(last) if last.solution.is_none() && pairs(&grid, &last.grid) => {
+                    last.solution = Some(Ok(mem::replace(&mut last.grid, grid)));
+                    last.rest = rest;
+                }
+                Some(last) if grid != last.grid && grid.extends(&last.grid) => {}
+                _ => records.push(Record { rest, ..Record::bare(line, grid) }),
+            }
+        }
+        let beside =
+            |record: &Record| !record.rest.is_empty() && record.rest.parse::<Grid>().is_err();
+        if !rest_of(before).is_empty() || records.iter().any(beside) {
+            self.taken.pass(BESIDE);
+        }
+        for record in records {
+            self.take(record, &label);
+        }
+        let cut = |word: &&str| (70..93).contains(&word.len()) && word.len() != 81;
+        let cut =
+            text.split_whitespace().find(|word| cut(word) && is_long(word) && word.contains('.'));
+        if let Some(word) = cut {
+            let begin = word.as_ptr() as usize - text.as_ptr() as usize;
+            let column = text[..begin].chars().count() + word.chars().count() + 1;
+            self.error(line, (column, Fault::Cells(super::line::count(word))));
+        }
+    }
+
+    /// Takes a puzzle under a label, or the solution of the one before.
+    fn take(&mut self, record: Record, label: &str) {
+        let full = record.grid.blanks() == 0 && record.solution.is_none();
+        let class = Class::of(label);
+        if let Some(held) =
+            self.held.as_mut().filter(|held| held.solution.is_none() && held.grid.blanks() > 0)
+            && full
+            && (class == Class::Solution || record.grid.extends(&held.grid))
+        {
+            held.solution = Some(Ok(record.grid));
+            return self.flush();
+        }
+        self.flush();
+        if class >= Class::Grid && record.solution.is_none() {
+            self.held = Some(record);
+        } else {
+            self.found.push(Ok(record));
+        }
+    }
+
+    /// Takes a record of a list, in which a puzzle and its solution may be neighbours.
+    pub(super) fn listed(&mut self, record: Record) {
+        if let Some(held) =
+            self.held.as_mut().filter(|held| held.solution.is_none() && record.solution.is_none())
+        {
+            if pairs(&held.grid, &record.grid) {
+                held.solution = Some(Ok(record.grid));
+                return self.flush();
+            }
+            if pairs(&record.grid, &held.grid) {
+                held.solution = Some(Ok(mem::replace(&mut held.grid, record.grid)));
+                return self.flush();
+            }
+        }
+        self.flush();
+        self.held = Some(record);
+    }
+
+    /// Adds a row to the block; the ninth row completes the puzzle.
+    fn push(&mut self, line: u64, text: &str, cells: Vec<char>) {
+        self.block.push(Row { line, end: text.chars().count() + 1, cells, ruled: false });
+        if let Some(fragment) = self.block.fragment() {
+            self.finish(fragment);
+        }
+        while self.block.is_complete() {
+            let block = mem::take(&mut self.block);
+            self.ended(&block);
+            self.finish(block);
+        }
+    }
+
+    pub(super) fn end_block(&mut self) {
+        let block = mem::take(&mut self.block);
+        self.ended(&block);
+        self.finish(block);
+        // A tenth row of the last block is none of this one.
+        if self.block.has_begun() {
+            let rest = mem::take(&mut self.block);
+            self.finish(rest);
+        }
+    }
+
+    fn ended(&mut self, block: &Block) {
+        if self.section == Section::State && !block.is_empty() {
+            self.section = Section::Done;
+        }
+    }
+
+    fn finish(&mut self, block: Block) {
+        match block.finish(&mut self.block) {
+            Some(Ok((line, grid))) => {
+                let label = mem::take(&mut self.label);
+                self.take(Record::bare(line, grid), &label);
+            }
+            Some(Err((line, column, fault))) => self.error(line, (column, fault)),
+            None => {}
+        }
+    }
+}
+
+/// True if `solution` is full and extends the puzzle, which is not.
+fn pairs(puzzle: &Grid, solution: &Grid) -> bool {
+    puzzle.blanks() > 0 && solution.blanks() == 0 && solution.extends(puzzle)
+}
+
+/// The line with the sign or word for a blank as a dot, and no other blanks.
+fn shown(line: &str, blank: &str) -> String {
+    let others = |c: char| match c {
+        _ if blank.contains(c) => c,
+        '0' => 'o',
+        c if is_blank(c) && !c.is_alphabetic() => ' ',
+        c => c,
+    };
+    line.chars().map(others).collect::<String>().replace(blank, ".")
+}
+
+/// The text after the cells of a puzzle, without what separates it from them.
+pub(super) fn rest_of(text: &str) -> &str {
+    let separator = |c: char| c.is_whitespace() || ",;:#|\"'])}".contains(c);
+    text.trim_start_matches(separator).trim_end()
+}
+
+/// The text after a puzzle; if another follows, without what opens that one.
+fn rest(text: &str, another: bool) -> String {
+    let opens = |c: char| c.is_whitespace() || "[({\"'".contains(c);
+    rest_of(if another { text.trim_end_matches(opens) } else { text }).to_owned()
+}
