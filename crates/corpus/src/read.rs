@@ -91,15 +91,15 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     /// The last line ended with a carriage return; a line feed that follows belongs to it.
     returned: bool,
-    /// The column at which the current line goes on, if only a piece of it has been read.
-    goes_on: Option<usize>,
+    /// Only a piece of the current line has been read.
+    goes_on: bool,
     /// True after the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
     chunk: Chunk,
     /// Elements of a list that are pieces of a grid, and the line of the first.
     pieces: Vec<serde_json::Value>,
-    pieces_at: u64,
+    pieces_at: (u64, usize),
     text: Text,
     options: ReadOptions,
     ended: bool,
@@ -249,12 +249,12 @@ impl<R: BufRead> Reader<R> {
             line: 0,
             bytes: Vec::new(),
             returned: false,
-            goes_on: None,
+            goes_on: false,
             begun: false,
             table: None,
             chunk: Chunk::default(),
             pieces: Vec::new(),
-            pieces_at: 0,
+            pieces_at: (1, 1),
             text: Text::default(),
             options: ReadOptions::default(),
             ended: false,
@@ -286,19 +286,17 @@ impl<R: BufRead> Reader<R> {
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
-        let column = self.goes_on.take();
+        let piece = mem::take(&mut self.goes_on);
         let taken = self.take_line(&mut bytes);
-        self.line += u64::from(column.is_none());
+        self.line += u64::from(!piece);
         match taken {
-            Ok(true) => {
-                match plain(&bytes).filter(|_| column.is_none() && self.options.blank.is_none()) {
-                    Some(grid) => {
-                        self.before_plain_line();
-                        self.ready.push_back(Ok(Record::bare(self.line, grid)));
-                    }
-                    None => self.any_line(&bytes, column),
+            Ok(true) => match plain(&bytes).filter(|_| !piece && self.options.blank.is_none()) {
+                Some(grid) => {
+                    self.before_plain_line();
+                    self.ready.push_back(Ok(Record::bare(self.line, grid)));
                 }
-            }
+                None => self.any_line(&bytes, piece),
+            },
             Ok(false) => {
                 self.ended = true;
                 self.close();
@@ -341,16 +339,16 @@ impl<R: BufRead> Reader<R> {
         self.hand_on();
     }
 
-    fn any_line(&mut self, bytes: &[u8], column: Option<usize>) {
+    fn any_line(&mut self, bytes: &[u8], piece: bool) {
         let text = String::from_utf8_lossy(bytes);
         // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
         let line = text.trim();
         let first = !self.begun;
         let open = self.chunk.is_open();
-        if open || column.is_some() || chunk::begins(line) && !is_section(line) {
+        if open || piece || chunk::begins(line) && !is_section(line) {
             self.begun = true;
-            return self.feed(bytes, column.unwrap_or(1));
+            return self.feed(bytes);
         }
         if bytes.len() > LONGEST_LINE {
             if !line.starts_with('#') {
@@ -370,6 +368,8 @@ impl<R: BufRead> Reader<R> {
         if let Some(table) = Table::of(text, first).filter(|_| row(text).is_none()) {
             self.text.end();
             self.table = Some(table);
+        } else if is_debris(text) {
+            self.debris(self.line, text);
         } else if self.table.is_none() || row(text).is_some() || !self.row_of_table(text) {
             self.text.line(self.line, text, &self.options);
             if let Some(Err((line, _, fault))) = self.text.found.last_mut()
@@ -405,31 +405,28 @@ impl<R: BufRead> Reader<R> {
         if tree.found.is_empty() {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             tree.found.push(Err(Fault::refused(format!(
-                "found no puzzle in the columns {}, expected 81 cells",
+                "found no puzzle in {}, expected 81 cells",
                 names.join(", ")
             ))));
         }
-        let meant = fields
-            .iter()
-            .zip(&names)
+        let meant = (fields.iter().zip(&names))
             .filter(|(field, _)| !field.is_empty())
-            .max_by_key(|(field, name)| (Class::of(name), field.len()));
+            .rev()
+            .max_by_key(|(_, name)| Class::of(name));
         let at = meant
             .and_then(|(field, _)| line.find(field.as_str()))
             .map_or(1, |at| line[..at].chars().count() + 1);
-        let rest = |decision: &Decision| {
-            let field = fields.iter().zip(&names).find(|(_, name)| **name == decision.puzzle.0)?.0;
-            line.find(field.as_str()).map(|at| rest_of(&line[at + field.len()..]).to_owned())
-        };
-        let rests: Vec<Option<String>> =
-            tree.found.iter().map(|found| rest(found.as_ref().ok()?)).collect();
         let found = mem::take(&mut tree.found);
         self.note(&found, &tree.names);
-        for (found, rest) in found.into_iter().zip(rests) {
-            let record = found.map(|decision| Record {
-                rest: rest.unwrap_or_default(),
-                ..record(self.line, decision)
+        let last = found.len() - 1;
+        for (index, found) in found.into_iter().enumerate() {
+            let rest = found.as_ref().ok().filter(|_| index == last).and_then(|decision| {
+                let (_, field) =
+                    names.iter().zip(&fields).find(|(name, _)| **name == decision.puzzle.0)?;
+                line.rfind(field.as_str()).map(|at| rest_of(&line[at + field.len()..]).to_owned())
             });
+            let record = found
+                .map(|found| Record { rest: rest.unwrap_or_default(), ..record(self.line, found) });
             self.text.found.push(record.map_err(|fault| (self.line, at, fault)));
         }
         true
@@ -447,45 +444,42 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes a line, or a piece of one, into the value that is open.
-    fn feed(&mut self, bytes: &[u8], column: usize) {
-        let ends = self.goes_on.is_none();
-        match self.chunk.feed(bytes, (self.line, column), ends) {
+    fn feed(&mut self, bytes: &[u8]) {
+        let mut bytes = bytes.to_vec();
+        if !self.goes_on {
+            bytes.push(b'\n');
+        }
+        match self.chunk.feed(&bytes, self.line) {
             Ok(parts) => {
-                if let Some(goes_on) = &mut self.goes_on {
-                    *goes_on = column + String::from_utf8_lossy(bytes).chars().count();
-                }
-                parts.into_iter().for_each(|part| self.part(part, bytes));
+                parts.into_iter().for_each(|part| self.part(part, &bytes));
                 if !self.chunk.is_open() {
                     self.text.flush();
                 }
             }
-            Err(Broken(at)) => {
-                let chunk = mem::take(&mut self.chunk);
-                self.as_text(&chunk, Some(at));
-            }
+            Err(Broken) => self.close(),
         }
     }
 
-    /// Ends a value that is open at the end of the text: it is damaged.
+    /// Ends the value that is open: it is damaged, or none.
     fn close(&mut self) {
         let chunk = mem::take(&mut self.chunk);
         if chunk.is_open() {
-            self.as_text(&chunk, None);
+            self.as_lines(chunk.line, &String::from_utf8_lossy(&chunk.raw));
         }
     }
 
     fn part(&mut self, part: Part, bytes: &[u8]) {
         let options = self.options.clone();
         let mut tree = Tree::new(&options);
-        let line = match part {
-            Part::Value(line, value) => {
+        let place = match part {
+            Part::Value(line, column, value) => {
                 if tree.whole(&value) {
                     if self.pieces.is_empty() {
-                        self.pieces_at = line;
+                        self.pieces_at = (line, column);
                     }
                     return self.pieces.push(value);
                 }
-                line
+                (line, column)
             }
             Part::End => {
                 let pieces = mem::take(&mut self.pieces);
@@ -500,10 +494,10 @@ impl<R: BufRead> Reader<R> {
             }
             Part::Xml(line, text) => return self.markup(line, &text),
         };
-        self.records(line, tree);
+        self.records(place, tree);
     }
 
-    fn records(&mut self, line: u64, tree: Tree<'_>) {
+    fn records(&mut self, (line, column): (u64, usize), tree: Tree<'_>) {
         self.text.end_block();
         self.note(&tree.found, &tree.names);
         for found in tree.found {
@@ -512,7 +506,7 @@ impl<R: BufRead> Reader<R> {
                     self.text.listed(record(line, decision));
                 }
                 Ok(decision) => self.text.whole(record(line, decision)),
-                Err(fault) => self.text.error(line, (1, fault)),
+                Err(fault) => self.text.error(line, (column, fault)),
             }
         }
     }
@@ -531,55 +525,50 @@ impl<R: BufRead> Reader<R> {
             tree.element(child);
             any |= !tree.found.is_empty();
             let at = document.text_pos_at(child.range().start).row;
-            self.records(line + u64::from(at) - 1, tree);
+            self.records((line + u64::from(at) - 1, 1), tree);
         }
         if !any {
             let mut tree = Tree::new(&options);
             tree.whole(&tree::element(root));
-            self.records(line, tree);
+            self.records((line, 1), tree);
         }
         self.text.end();
     }
 
     /// Reads what is no whole value after all as text.
-    fn as_text(&mut self, chunk: &Chunk, broken: Option<usize>) {
-        let raw = String::from_utf8_lossy(&chunk.raw).into_owned();
-        let _ = broken;
-        self.as_lines(chunk.since.0, &raw);
-    }
-
     fn as_lines(&mut self, first: u64, raw: &str) {
         let options = self.options.clone();
         for (number, line) in (first..).zip(raw.lines()) {
-            let trimmed = line.trim().trim_end_matches(',');
-            let object = trimmed.starts_with('{') && trimmed.contains("\":");
-            if object && let Ok(value) = serde_json::from_str(trimmed) {
+            let value = line.trim().trim_end_matches(',');
+            if value.starts_with('{')
+                && let Ok(value) = serde_json::from_str(value)
+            {
                 let mut tree = Tree::new(&options);
                 tree.whole(&value);
-                self.records(number, tree);
-            } else if object {
-                self.damaged(number, line);
+                self.records((number, 1), tree);
+            } else if is_debris(line) {
+                self.debris(number, line);
             } else {
                 self.text.line(number, &untagged(line), &options);
             }
         }
     }
 
-    /// Takes a damaged object: it may hold no more than one puzzle.
-    fn damaged(&mut self, number: u64, line: &str) {
+    /// Takes a line of an object that is not JSON as a whole: it may hold no more than one puzzle.
+    fn debris(&mut self, number: u64, line: &str) {
         let mut text = Text::default();
         text.line(number, line, &self.options);
         text.end();
-        self.text.end();
         let rule = line.split('"').find_map(|word| tree::variant(word, &true.into()));
-        if text.found.len() == 1 && rule.is_none() {
-            self.text.found.append(&mut text.found);
+        let damage = || Fault::refused("found a part of an object of JSON, expected a whole one");
+        let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
+        if rule.is_none() && (alone || text.found.len() == 1) {
+            self.text.line(number, line, &self.options);
+        } else {
+            let fault = rule.map_or_else(damage, |rule| tree::refused(&rule));
+            self.text.end_block();
+            self.text.error(number, (line.chars().count() + 1, fault));
         }
-        let what = rule.map_or_else(
-            || Fault::refused("found a damaged object of JSON, expected a whole one"),
-            |rule| tree::refused(&rule),
-        );
-        self.text.error(number, (line.chars().count() + 1, what));
     }
 
     /// Takes a line from the input, without its end; false at the end of the input. Of a line that
@@ -611,7 +600,7 @@ impl<R: BufRead> Reader<R> {
                     ))
             {
                 self.input.consume(kept);
-                self.goes_on = Some(1);
+                self.goes_on = true;
                 return Ok(true);
             }
             self.returned = end.is_some_and(|end| buffer[end] == b'\r');
@@ -633,6 +622,11 @@ impl<R: BufRead> Iterator for Reader<R> {
         }
         self.ready.pop_front()
     }
+}
+
+/// True for a line with a key of JSON.
+fn is_debris(line: &str) -> bool {
+    line.contains("\":") || line.contains("\" :")
 }
 
 /// True for the name of a section of `.sdk`, or a headline.
@@ -658,11 +652,9 @@ fn untagged(line: &str) -> String {
     })
 }
 
-/// The grid of a line of exactly 81 digits and dots. None if its digits may count from 0.
+/// The grid of a line of exactly 81 digits and dots; `None` if both 0 and dots are in it.
 fn plain(line: &[u8]) -> Option<Grid> {
-    let grid = Grid::of_line(line)?;
-    let both = line.contains(&b'0') && line.contains(&b'.');
-    (!both || line.contains(&b'9')).then_some(grid)
+    Grid::of_line(line).filter(|_| !line.contains(&b'0') || !line.contains(&b'.'))
 }
 
 fn record(line: u64, decision: Decision) -> Record {

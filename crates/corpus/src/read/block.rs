@@ -94,16 +94,13 @@ impl Block {
     /// True for nine rows, unless a tenth could show that the first is none.
     pub(super) fn is_complete(&self) -> bool {
         let most =
-            self.rows.first().map_or(9, |row| 9 + usize::from(row.is_damaged() || row.is_head()));
+            self.rows.first().map_or(9, |row| 9 + usize::from(!row.is_damaged() && row.is_head()));
         self.rows.len() >= most
     }
 
     /// The grid. `None` if a row is damaged, which has been reported or skipped already, or if
     /// there is none. A tenth row that belongs to the next block is put into `next`.
     pub(super) fn finish(mut self, next: &mut Self) -> Option<Whole> {
-        if self.rows.len() == 10 && self.rows[0].is_damaged() {
-            self.rows.remove(0);
-        }
         let last = self.rows.last()?;
         let (line, column) = (last.line, last.end);
         if self.rows.iter().any(Row::is_damaged) || self.rows.len() < 9 && !self.has_begun() {

@@ -10,211 +10,161 @@ const LONGEST: usize = 1 << 26;
 /// A value whose end has not been read.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    /// The open brackets, from the outside in.
+    /// The bytes since the last value, and their line.
+    pub raw: Vec<u8>,
+    pub line: u64,
+    /// The line and column of the next byte.
+    next: (u64, usize),
+    /// Where in the bytes a value begins, and its line and column.
+    begin: Option<(usize, (u64, usize))>,
+    /// The open brackets, from the outside in. The elements of an outermost list are values.
     brackets: Vec<u8>,
     /// In a text in quotes; and right after a backslash in it.
     quoted: bool,
     escaped: bool,
-    /// The outermost brackets hold a list, whose elements are handed out one by one.
-    list: bool,
     /// The byte before, blanks aside.
     before: u8,
-    value: Vec<u8>,
-    begin: (u64, usize),
     /// The name of the outermost element of XML.
-    root: Option<Vec<u8>>,
-    /// All bytes since the last value, and the line and column at which they begin.
-    pub raw: Vec<u8>,
-    pub since: (u64, usize),
+    root: Vec<u8>,
 }
 
-/// A part of what was read.
-#[derive(Debug)]
+/// A part of what was read, and its line; of a value also the column.
 pub(super) enum Part {
-    /// A value, or an element of a list, and its line.
-    Value(u64, Json),
+    /// A value, or an element of a list.
+    Value(u64, usize, Json),
     /// The end of a list.
     End,
     /// A document of XML.
     Xml(u64, String),
 }
 
-/// The bytes are not what they began as: the column.
-pub(super) struct Broken(pub usize);
+/// The bytes are not what they began as.
+pub(super) struct Broken;
 
 /// True for a line with which a value begins.
 pub(super) fn begins(line: &str) -> bool {
-    let mut signs = line.chars();
-    match (signs.next(), signs.next()) {
-        (Some('{' | '['), _) => true,
-        (Some('<'), Some(next)) => next.is_ascii_alphabetic() || "?!".contains(next),
-        _ => false,
-    }
+    let tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "?!".contains(c));
+    line.starts_with(['{', '[']) || line.strip_prefix('<').is_some_and(tag)
 }
 
 impl Chunk {
     /// True if a value has begun and not ended.
-    pub(super) fn is_open(&self) -> bool {
-        !self.brackets.is_empty() || self.root.is_some() || !self.value.is_empty()
+    pub(super) const fn is_open(&self) -> bool {
+        !self.raw.is_empty() || !self.brackets.is_empty()
     }
 
-    /// Takes a line, or a piece of one that begins at this column; `ends` with the line.
+    /// Takes a line, or a piece of one.
     ///
     /// # Errors
     ///
     /// When it is neither JSON nor XML.
-    pub(super) fn feed(
-        &mut self,
-        bytes: &[u8],
-        (line, column): (u64, usize),
-        ends: bool,
-    ) -> Result<Vec<Part>, Broken> {
-        if self.raw.is_empty() {
-            self.since = (line, column);
+    pub(super) fn feed(&mut self, bytes: &[u8], line: u64) -> Result<Vec<Part>, Broken> {
+        if !self.is_open() {
+            (self.line, self.next) = (line, (line, 1));
         }
         let from = self.raw.len();
         self.raw.extend_from_slice(bytes);
-        if ends {
-            self.raw.push(b'\n');
+        if self.raw.len() > LONGEST {
+            return Err(Broken);
+        }
+        if self.raw.trim_ascii_start().starts_with(b"<") {
+            return Ok(self.markup());
         }
         let mut parts = Vec::new();
-        if self.root.is_some() || !self.is_open() && bytes.trim_ascii_start().starts_with(b"<") {
-            return self
-                .markup(bytes, (line, column))
-                .map(|part| parts.extend(part))
-                .map(|()| parts);
-        }
         let mut kept = 0;
-        for (at, &byte) in bytes.iter().enumerate() {
-            let broken = || Broken(column + String::from_utf8_lossy(&bytes[..at]).chars().count());
-            let before = self.before;
-            if !byte.is_ascii_whitespace() {
-                self.before = byte;
-            }
-            if self.value.is_empty() {
-                self.begin = (line, 0);
+        for (at, &byte) in (from..).zip(bytes) {
+            let place = self.next;
+            // Only the first byte of a character counts.
+            self.next.1 += usize::from(byte & 0xc0 != 0x80);
+            if byte == b'\n' {
+                self.next = (place.0 + 1, 1);
             }
             if self.quoted {
-                self.quoted = self.escaped || byte != b'"';
+                self.quoted = byte != b'\n' && (self.escaped || byte != b'"');
                 self.escaped = byte == b'\\' && !self.escaped;
-                self.value.push(byte);
+                if byte == b'\n' {
+                    return Err(Broken);
+                }
                 continue;
             }
             let inside = self.brackets.last().copied();
+            let list = self.brackets.first() == Some(&b'[');
+            let before = if byte.is_ascii_whitespace() {
+                self.before
+            } else {
+                mem::replace(&mut self.before, byte)
+            };
+            let opens = match inside {
+                None => true,
+                Some(b'[') => b"[,".contains(&before),
+                Some(_) => before == b':',
+            };
+            let outermost = self.brackets.len() == usize::from(list);
             match byte {
-                b'"' if !self.brackets.is_empty() => {
-                    self.quoted = true;
-                    self.value.push(byte);
-                }
-                b'[' | b'{' => {
-                    let wanted: &[u8] = match inside {
-                        None => b"\0,;]}",
-                        Some(b'[') => b"[,",
-                        Some(_) => b":",
-                    };
-                    if !wanted.contains(&before) {
-                        return Err(broken());
-                    }
-                    self.brackets.push(byte);
-                    if inside.is_none() && byte == b'[' {
-                        self.list = true;
-                    } else {
-                        self.value.push(byte);
-                    }
-                }
-                b']' | b'}' => {
-                    if inside != Some(byte - 2) {
-                        return Err(broken());
-                    }
-                    self.brackets.pop();
-                    let end = self.brackets.is_empty();
-                    if !(end && self.list) {
-                        self.value.push(byte);
-                    }
-                    if end {
-                        parts.extend(self.value().map_err(|()| broken())?);
-                        if mem::take(&mut self.list) {
-                            parts.push(Part::End);
-                        }
-                        kept = at + 1;
-                    }
-                }
-                b',' if self.list && self.brackets.len() == 1 => {
-                    parts.extend(self.value().map_err(|()| broken())?);
-                    kept = at + 1;
-                }
+                b'[' if inside.is_none() => {}
+                b'[' | b'{' if opens => self.begin = self.begin.or(Some((at, place))),
+                b']' | b'}' if inside == Some(byte - 2) => {}
                 b',' | b';' if inside.is_none() => {}
-                b',' | b':' | b'0'..=b'9' | b'+' | b'-' | b'.' | b'E' | b'a'..=b'z'
+                b',' if outermost => {}
+                b'"' | b',' | b':' | b'0'..=b'9' | b'+' | b'-' | b'.' | b'E' | b'a'..=b'z'
                     if inside.is_some() =>
                 {
-                    self.value.push(byte)
+                    self.begin = self.begin.or(Some((at, place)));
                 }
-                _ if byte.is_ascii_whitespace() => {
-                    self.value.extend((!self.value.is_empty()).then_some(byte))
+                _ if byte.is_ascii_whitespace() => {}
+                _ => return Err(Broken),
+            }
+            self.quoted = byte == b'"';
+            match byte {
+                b'[' | b'{' => self.brackets.push(byte),
+                b']' | b'}' => drop(self.brackets.pop()),
+                _ => {}
+            }
+            let closed = self.brackets.is_empty() && inside.is_some();
+            if closed || byte == b',' && outermost {
+                let end = if closed && !list { at + 1 } else { at };
+                if let Some((begin, (line, column))) = self.begin.take() {
+                    let value =
+                        serde_json::from_slice(&self.raw[begin..end]).map_err(|_| Broken)?;
+                    parts.push(Part::Value(line, column, value));
                 }
-                _ => return Err(broken()),
+                parts.extend((closed && list).then_some(Part::End));
+                kept = at + 1;
             }
-            if self.value.len() > LONGEST {
-                return Err(broken());
-            }
-        }
-        if ends && self.quoted {
-            return Err(Broken(column + String::from_utf8_lossy(bytes).chars().count()));
-        }
-        if ends && !self.value.is_empty() {
-            self.value.push(b'\n');
         }
         if kept > 0 {
-            self.raw.drain(..from + kept);
-            self.since = (line, column + String::from_utf8_lossy(&bytes[..kept]).chars().count());
+            self.line = line;
+            self.raw.drain(..kept);
+            self.begin = self.begin.map(|(begin, place)| (begin - kept, place));
         }
-        if !self.is_open() {
-            self.raw.clear();
-            self.before = 0;
+        if self.brackets.is_empty() && self.begin.is_none() {
+            *self = Self::default();
         }
         Ok(parts)
     }
 
-    /// The value that has ended.
-    fn value(&mut self) -> Result<Option<Part>, ()> {
-        let text = mem::take(&mut self.value);
-        if text.is_empty() {
-            return Ok(None);
+    /// Looks for the end of XML: the line of the last tag of its outermost element.
+    fn markup(&mut self) -> Vec<Part> {
+        let line = self.raw[..self.raw.len() - 1]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        if self.root.is_empty() {
+            let mut tags = self.raw[line..].split(|byte| *byte == b'<').skip(1);
+            let tag = tags
+                .find(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic))
+                .unwrap_or_default();
+            let end =
+                tag.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte));
+            self.root = tag[..end.unwrap_or(tag.len())].to_vec();
         }
-        serde_json::from_slice(&text)
-            .map(|value| Some(Part::Value(self.begin.0, value)))
-            .map_err(|_| ())
-    }
-
-    /// Takes a line of XML; the document ends with the line of its last tag.
-    fn markup(
-        &mut self,
-        bytes: &[u8],
-        (line, column): (u64, usize),
-    ) -> Result<Option<Part>, Broken> {
-        let name = |text: &[u8]| {
-            let end = text
-                .iter()
-                .position(|byte| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte));
-            text[..end.unwrap_or(text.len())].to_vec()
-        };
-        let mut tags = bytes
-            .split(|byte| *byte == b'<')
-            .skip(1)
-            .filter(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
-        let root = match self.root.take().filter(|root| !root.is_empty()) {
-            Some(root) => root,
-            None => tags.next().map_or_else(Vec::new, name),
-        };
-        let close = [b"</", &root[..]].concat();
-        let ended = !root.is_empty()
-            && (bytes.windows(close.len()).any(|tag| tag == close)
-                || self.raw.trim_ascii_end().ends_with(b"/>") && !self.raw.contains(&b'\n'));
-        if !ended {
-            self.root = Some(root);
-            return if self.raw.len() > LONGEST { Err(Broken(column)) } else { Ok(None) };
+        let close = [b"</", &self.root[..]].concat();
+        let ended = self.raw[line..].windows(close.len()).any(|tag| tag == close)
+            || line == 0 && self.raw.trim_ascii_end().ends_with(b"/>");
+        if self.root.is_empty() || !ended {
+            return Vec::new();
         }
-        let text = String::from_utf8_lossy(&mem::take(&mut self.raw)).into_owned();
-        Ok(Some(Part::Xml(self.since.0.min(line), text)))
+        let Self { line, raw, .. } = mem::take(self);
+        vec![Part::Xml(line, String::from_utf8_lossy(&raw).into_owned())]
     }
 }

@@ -38,14 +38,10 @@ pub(super) fn marked(digit: char, given: bool) -> char {
 /// When the digits may count from 0.
 pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
     let any = |is: &dyn Fn(char) -> bool| signs.iter().any(|&sign| is(sign));
-    if any(&|sign| sign == '0')
-        && any(&|sign| sign != '0' && is_blank(sign))
-        && any(&|sign| ('1'..'9').contains(&sign))
-        && !any(&|sign| sign == '9')
-    {
+    if any(&|sign| sign == '0') && any(&|sign| sign != '0' && is_blank(sign)) {
         return Err(Fault::refused(
-            "found both 0 and another blank, and no 9: digits that count from 0 are not read; \
-             expected 1 to 9, or the sign of a blank (--blank)",
+            "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
+             and one sign for a blank (--blank)",
         ));
     }
     let given = any(&|sign| digit_in(sign, GIVEN).is_some());
@@ -66,6 +62,11 @@ pub(super) fn cells(word: &str) -> Option<Vec<char>> {
     if word == "-1" || is_nothing(word) && word.starts_with(char::is_alphabetic) {
         return Some(vec!['.']);
     }
+    // A full stop after a full grid.
+    let word = word
+        .strip_suffix('.')
+        .filter(|word| word.len() == 81 && !word.contains('.'))
+        .unwrap_or(word);
     let signs: Vec<char> = word.chars().filter(|&sign| is_cell(sign)).collect();
     if signs.is_empty() || signs.len() < word.chars().count() {
         return None;
@@ -318,6 +319,16 @@ pub(super) fn candidates(line: &str) -> Option<Vec<char>> {
     Some(words.iter().map(cell).collect())
 }
 
+/// The end of a piece that has a few cells more or fewer than a grid, and their number.
+pub(super) fn cut(line: &str) -> Option<(usize, usize)> {
+    let is_cut = |cells: &[char]| (70..93).contains(&cells.len()) && cells.len() != 81;
+    let mut pieces = groups(line).into_iter().flatten().filter(|_| !line.starts_with(':'));
+    let piece = pieces.find(|Piece { cells, .. }| {
+        is_cut(cells) && cells.iter().any(|sign| !sign.is_ascii_digit())
+    })?;
+    Some((piece.at.end, piece.cells.len()))
+}
+
 /// The number of cells in a text.
 pub(super) fn count(text: &str) -> usize {
     text.chars().filter(|&sign| is_cell(sign)).count()
@@ -355,7 +366,7 @@ pub(super) fn fault(line: &str, is_row: bool) -> (usize, Fault) {
     }
     match line.replace('/', " ").parse::<Grid>() {
         Err(ParseGridError { problem: Problem::Cells { found, .. }, .. })
-            if !is_row && found < 81 =>
+            if !is_row && found < 81 || super::other_size(found).is_some() =>
         {
             (end, Fault::Cells(found))
         }

@@ -208,11 +208,13 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Vec<Deci
             question.name
         )));
     }
+    let numbered =
+        puzzles.iter().all(|one| std::ptr::eq(*one, puzzles[0]) || one.is_numbered_as(puzzles[0]));
     let mut seen = Vec::new();
     puzzles.retain(|one| {
         let again = one.grid().is_some() && seen.contains(&one.grid());
         seen.push(one.grid());
-        !again
+        numbered || !again
     });
     let meant = values.iter().find(|value| value.is_meant());
     match (&puzzles[..], meant) {
@@ -223,7 +225,7 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Vec<Deci
             names(values)
         ))),
         ([puzzle], _) => Ok(vec![decision(values, puzzle, options)?]),
-        ([first, rest @ ..], _) if rest.iter().all(|one| one.is_numbered_as(first)) => {
+        (_, _) if numbered => {
             puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect()
         }
         (several, _) => {

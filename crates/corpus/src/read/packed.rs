@@ -38,29 +38,36 @@ pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
         })
 }
 
-/// Why the address in this line is not read; `None` for a line without such an address.
-pub(super) fn foreign_address(line: &str) -> Option<String> {
-    const PROGRAMS: [&str; 8] = [
-        "f-puzzles",
-        "sudokupad",
-        "penpa",
-        "interactive-sudoku-solver",
-        "crackingthecryptic",
-        "puzz.link",
-        "tinyurl.com",
-        "sgtatham",
-    ];
+/// Why a packed puzzle in this line is not read; `None` for a line that has none.
+pub(super) fn refusal(line: &str) -> Option<String> {
+    const OTHERS: &str = "f-puzzles sudokupad penpa interactive-sudoku-solver crackingthecryptic \
+                          puzz.link tinyurl.com chiark.greenend";
     let lower = line.to_ascii_lowercase();
-    let program = PROGRAMS.iter().find(|program| lower.contains("://") && lower.contains(*program));
-    if let Some(program) = program {
+    let address = lower.contains("://");
+    let named = |programs: &'static str| {
+        programs.split(' ').find(|program| address && lower.contains(program))
+    };
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 81);
+    if let Some(program) = named(OTHERS) {
         return Some(format!(
-            "found an address of {program}, whose puzzles may have other rules; export the 81 cells"
+            "found an address of {program}, which may have other rules, expected 81 cells"
         ));
     }
-    let word = line.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() > 81)?;
-    word.starts_with("S9B").then(|| {
-        "found a string of SudokuWiki that begins with S9B, which is not read; export the 81 cells".to_owned()
-    })
+    let what = match () {
+        () if words.any(|word| word.starts_with("S9B")) => {
+            "string of SudokuWiki that begins with S9B"
+        }
+        () if (100..200).contains(&line.len())
+            && !line.contains(|c: char| !c.is_ascii_alphanumeric())
+            || named("sudokuwiki").is_some() =>
+        {
+            "string of SudokuWiki"
+        }
+        () if named("sudokuexchange").is_some() => "string of Sudoku Exchange",
+        () if line.starts_with(':') && line.matches(':').count() > 3 => "line of HoDoKu",
+        () => return None,
+    };
+    Some(format!("found a {what} that cannot be read, expected 81 cells"))
 }
 
 /// The place of `part` in `text`, in bytes.

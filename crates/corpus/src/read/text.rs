@@ -1,13 +1,16 @@
 //! [`Text`]: finds puzzles in lines: runs of exactly 81 cells, and nine lines of nine.
 
 use std::mem;
+use std::ops::Range;
 
 use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
-use super::line::{Spot, candidates, fault, is_border, is_long, is_meant, is_title, row, spots};
+use super::line::{
+    Spot, candidates, count, cut, fault, is_border, is_long, is_meant, is_title, row, spots,
+};
 use super::names::{Class, ReadOptions};
-use super::packed::foreign_address;
+use super::packed::refusal;
 use super::taken::Taken;
 use super::{Fault, Record};
 
@@ -145,29 +148,30 @@ impl Text {
         if !spots.is_empty() {
             return self.spots(number, text, spots);
         }
-        let cells = row(text).or_else(|| {
-            candidates(text).inspect(|_| self.taken.pass("candidates of cells with several"))
-        });
+        let several = candidates(text);
+        if several.is_some() {
+            self.taken.pass("candidates of cells with several");
+        }
+        let cells = several.or_else(|| row(text));
         let (in_block, title) = (self.block.has_begun(), is_title(line));
         if let Some(cells) = cells {
             self.push(number, text, cells);
         } else if is_border(text) {
             self.block.rule();
+        } else if let Some(what) = refusal(line) {
+            self.end();
+            self.error(number, (1, Fault::refused(what)));
         } else if is_long(line) || is_meant(line) && !title || in_block && !title {
-            let like_row =
-                (6..=12).contains(&super::line::count(line)) && line.chars().count() < 40;
+            let like_row = (6..=12).contains(&count(line)) && line.chars().count() < 40;
             if is_long(line) {
                 self.end();
             }
-            self.error(number, fault(text, like_row || in_block));
+            self.error(number, fault(text, like_row));
             if !is_long(line) && (like_row || in_block) {
                 self.push(number, text, Vec::new());
             }
         } else {
             self.end_block();
-            if let Some(what) = foreign_address(line) {
-                return self.error(number, (1, Fault::refused(what)));
-            }
             self.taken.pass("text");
             line.clone_into(&mut self.label);
         }
@@ -179,47 +183,41 @@ impl Text {
         let before = &text[..spots[0].at.start];
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
         let label = word.map_or_else(|| mem::take(&mut self.label), str::to_owned);
-        let mut records: Vec<Record> = Vec::new();
-        for (index, Spot { at, grid }) in spots.iter().enumerate() {
+        // Each puzzle, its solution, and the place behind both.
+        let mut records: Vec<(Record, Range<usize>)> = Vec::new();
+        for Spot { at, grid } in spots {
             let grid = match grid {
-                Ok(grid) => *grid,
+                Ok(grid) => grid,
                 Err(fault) => {
-                    self.error(line, (text[..at.start].chars().count() + 1, fault.clone()));
+                    self.error(line, (text[..at.start].chars().count() + 1, fault));
                     continue;
                 }
             };
-            let end = spots.get(index + 1).map_or(text.len(), |next| next.at.start);
-            let rest = rest(&text[at.end..end], index + 1 < spots.len());
-            match records.last_mut() {
-                // A full grid and one that it extends, in either order, are a pair; the puzzle with
-                // more cells filled is no other.
-                Some(last) if last.solution.is_none() && pairs(&last.grid, &grid) => {
-                    last.rest = rest_of(&text[at.start..]).to_owned();
-                    last.solution = Some(Ok(grid));
-                }
-                Some(last) if last.solution.is_none() && pairs(&grid, &last.grid) => {
-                    last.solution = Some(Ok(mem::replace(&mut last.grid, grid)));
-                    last.rest = rest;
-                }
-                Some(last) if grid != last.grid && grid.extends(&last.grid) => {}
-                _ => records.push(Record { rest, ..Record::bare(line, grid) }),
+            // The puzzle with more cells filled is no other.
+            let belongs = |(last, _): &mut (Record, _)| {
+                last.pairs(grid) || grid != last.grid && grid.extends(&last.grid)
+            };
+            if !records.last_mut().is_some_and(belongs) {
+                records.push((Record::bare(line, grid), at));
             }
         }
-        let beside =
-            |record: &Record| !record.rest.is_empty() && record.rest.parse::<Grid>().is_err();
+        let starts: Vec<usize> = records.iter().skip(1).map(|(_, at)| at.start).collect();
+        for (index, (record, at)) in records.iter_mut().enumerate() {
+            let next = starts.get(index);
+            record.rest =
+                rest(&text[at.end..next.map_or(text.len(), |start| *start)], next.is_some());
+        }
+        let beside = |(record, _): &(Record, _)| {
+            !record.rest.is_empty() && record.rest.parse::<Grid>().is_err()
+        };
         if !rest_of(before).is_empty() || records.iter().any(beside) {
             self.taken.pass(BESIDE);
         }
-        for record in records {
+        for (record, _) in records {
             self.take(record, &label);
         }
-        let cut = |word: &&str| (70..93).contains(&word.len()) && word.len() != 81;
-        let cut =
-            text.split_whitespace().find(|word| cut(word) && is_long(word) && word.contains('.'));
-        if let Some(word) = cut {
-            let begin = word.as_ptr() as usize - text.as_ptr() as usize;
-            let column = text[..begin].chars().count() + word.chars().count() + 1;
-            self.error(line, (column, Fault::Cells(super::line::count(word))));
+        if let Some((end, found)) = cut(text) {
+            self.error(line, (text[..end].chars().count() + 1, Fault::Cells(found)));
         }
     }
 
@@ -236,6 +234,10 @@ impl Text {
             return self.flush();
         }
         self.flush();
+        if full && class == Class::Solution {
+            let what = "found a solution without a puzzle before it, expected a puzzle";
+            return self.error(record.line, (1, Fault::refused(what)));
+        }
         if class >= Class::Grid && record.solution.is_none() {
             self.held = Some(record);
         } else {
@@ -245,20 +247,12 @@ impl Text {
 
     /// Takes a record of a list, in which a puzzle and its solution may be neighbours.
     pub(super) fn listed(&mut self, record: Record) {
-        if let Some(held) =
-            self.held.as_mut().filter(|held| held.solution.is_none() && record.solution.is_none())
-        {
-            if pairs(&held.grid, &record.grid) {
-                held.solution = Some(Ok(record.grid));
-                return self.flush();
-            }
-            if pairs(&record.grid, &held.grid) {
-                held.solution = Some(Ok(mem::replace(&mut held.grid, record.grid)));
-                return self.flush();
-            }
-        }
+        let pair = record.solution.is_none()
+            && self.held.as_mut().is_some_and(|held| held.pairs(record.grid));
         self.flush();
-        self.held = Some(record);
+        if !pair {
+            self.held = Some(record);
+        }
     }
 
     /// Adds a row to the block; the ninth row completes the puzzle.
@@ -303,16 +297,29 @@ impl Text {
     }
 }
 
-/// True if `solution` is full and extends the puzzle, which is not.
-fn pairs(puzzle: &Grid, solution: &Grid) -> bool {
-    puzzle.blanks() > 0 && solution.blanks() == 0 && solution.extends(puzzle)
+impl Record {
+    /// Takes a grid as the solution of this puzzle, or as the puzzle that this grid solves; false
+    /// if it is neither.
+    fn pairs(&mut self, grid: Grid) -> bool {
+        let solves = |full: &Grid, puzzle: &Grid| {
+            puzzle.blanks() > 0 && full.blanks() == 0 && full.extends(puzzle)
+        };
+        let solution = match () {
+            () if self.solution.is_some() => return false,
+            () if solves(&grid, &self.grid) => grid,
+            () if solves(&self.grid, &grid) => mem::replace(&mut self.grid, grid),
+            () => return false,
+        };
+        self.solution = Some(Ok(solution));
+        true
+    }
 }
 
 /// The line with the sign or word for a blank as a dot, and no other blanks.
 fn shown(line: &str, blank: &str) -> String {
     let others = |c: char| match c {
         _ if blank.contains(c) => c,
-        '0' => 'o',
+        '0' => '\u{f8}',
         c if is_blank(c) && !c.is_alphabetic() => ' ',
         c => c,
     };

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use sudoku_core::Problem;
 
 use super::Fault;
-use super::line::{cells, grid, is_meant, marked, row};
+use super::line::{cells, grid, is_long, is_meant, marked, row};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
 
@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
         if let Some(grid) = super::plain(text.as_bytes()) {
             return Value::Grid(grid);
         }
-        if text.len() < 81 {
+        if text.len() < 81 && !is_long(text) {
             return Value::Text(text.to_owned());
         }
         if text.trim_start().starts_with('[')
@@ -180,6 +180,15 @@ impl<'a> Tree<'a> {
         let (size, row) = (elements.len(), |row: &Json| row.as_array().map(Vec::len));
         if [4, 6, 16, 25].contains(&size) && elements.iter().all(|one| row(one) == Some(size)) {
             return Shape::Bad(Fault::Cells(size * size));
+        }
+        let nine = |row: &&Json| matches!(self.shape(row), Shape::Cells(cells) if cells.len() == 9);
+        let flat =
+            |row: &Json| row.as_array().filter(|row| !row.iter().any(Json::is_array)).map(Vec::len);
+        if size == 9
+            && elements.iter().filter(nine).count() > 4
+            && let Some(found) = elements.iter().filter_map(flat).find(|found| *found != 9)
+        {
+            return Shape::Bad(Fault::Grid(Problem::Cells { found, expected: 9 }));
         }
         let (mut pieces, mut others) = (Vec::new(), Vec::new());
         for element in elements {
