@@ -370,7 +370,7 @@ impl<R: BufRead> Reader<R> {
             self.table = Some(table);
         } else if is_debris(text) {
             self.debris(self.line, text);
-        } else if self.table.is_none() || row(text).is_some() || !self.row_of_table(text) {
+        } else if !self.row_of_table(text) {
             self.text.line(self.line, text, &self.options);
             if let Some(Err((line, _, fault))) = self.text.found.last_mut()
                 && *line == self.line
@@ -386,10 +386,15 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a line of a table; false if it is none.
     fn row_of_table(&mut self, line: &str) -> bool {
-        let Some(table) = &mut self.table else { return false };
-        let Some(fields) =
-            table.fields(line).filter(|_| !line.trim().is_empty() && !line.starts_with('#'))
-        else {
+        let Some(table) = self.table.as_mut().filter(|_| !line.starts_with('#')) else {
+            return false;
+        };
+        // Nine or ten fields may be a row of a grid.
+        let columns = table.names.len();
+        let is_row = |fields: &Vec<String>| {
+            row(line).is_some() && (fields.len() > 8 || fields.len() < columns)
+        };
+        let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;
         };
         let names = table.names.clone();

@@ -41,7 +41,7 @@ pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
     if any(&|sign| sign == '0') && any(&|sign| sign != '0' && is_blank(sign)) {
         return Err(Fault::refused(
             "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
-             and one sign for a blank (--blank)",
+             and one sign for a blank",
         ));
     }
     let given = any(&|sign| digit_in(sign, GIVEN).is_some());
@@ -203,7 +203,7 @@ pub(super) fn is_border(line: &str) -> bool {
     line.chars().all(drawn)
 }
 
-/// A row of nine cells, or of ten with a number of the row.
+/// A row of nine cells, or of ten with a number of the row, or two rows.
 pub(super) fn row(line: &str) -> Option<Vec<char>> {
     let sides = line.contains(['+', '=', '~', '\u{2500}', '\u{2501}', '\u{2550}']);
     if sides && is_border(line) {
@@ -212,15 +212,20 @@ pub(super) fn row(line: &str) -> Option<Vec<char>> {
     let line = unmarked(line);
     let bullet = line.trim_start().strip_prefix("- ").map(str::to_owned);
     let line = bullet.unwrap_or(line);
+    let groups = groups(&line);
+    // A piece of nine among many is a set of candidates.
+    let few = groups.iter().flatten().count() < 5;
     let mut rows = Vec::new();
-    for group in groups(&line) {
-        let nine: Vec<&Piece> = group.iter().filter(|piece| piece.cells.len() == 9).collect();
+    for group in groups {
+        let nine = group.iter().find(|piece| few && piece.cells.len() == 9);
         let each = group[0].cells.len();
         let alike = group.iter().all(|piece| piece.cells.len() == each);
         let all = total(&group);
-        if let [nine] = nine[..] {
+        if let Some(nine) = nine {
             rows.push(nine.cells.clone());
-        } else if alike && (all == 9 && [1, 3].contains(&each) || all == 10 && each == 1) {
+        } else if alike
+            && (all == 9 && [1, 3].contains(&each) || [10, 18].contains(&all) && each == 1)
+        {
             rows.push(group.into_iter().flat_map(|piece| piece.cells).collect());
         }
     }
@@ -297,12 +302,17 @@ fn drawn(line: &str) -> Option<Vec<char>> {
     Some(row)
 }
 
+/// The words between spaces and bars.
+pub(super) fn words(line: &str) -> Vec<&str> {
+    let is_bar = |c: char| c.is_whitespace() || c == '|' || is_box_drawing(c);
+    line.split(is_bar).filter(|word| !word.is_empty()).collect()
+}
+
 /// The row of a grid of candidates: a cell with one candidate is filled, any other is blank.
 /// `None` if no cell has several.
 pub(super) fn candidates(line: &str) -> Option<Vec<char>> {
     let line = unmarked(line);
-    let is_bar = |c: char| c.is_whitespace() || c == '|' || is_box_drawing(c);
-    let words: Vec<&str> = line.split(is_bar).filter(|word| !word.is_empty()).collect();
+    let words = words(&line);
     let ascends = |word: &&str| {
         let alone = word.chars().count() == 1 && word.chars().all(is_cell);
         alone
@@ -352,7 +362,7 @@ pub(super) fn is_long(line: &str) -> bool {
 
 /// True for a line that is mostly cells: it was meant to be a row or a puzzle.
 pub(super) fn is_meant(line: &str) -> bool {
-    let cells = count(line);
+    let cells = line.chars().filter(|sign| is_cell(*sign) && !"-_*".contains(*sign)).count();
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
     is_long(line) || cells >= 4 && cells * 2 > all && line.contains(|c: char| c.is_ascii_digit())
 }

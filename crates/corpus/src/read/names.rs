@@ -169,7 +169,10 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
             class => value.class() == class && value.is_meant(),
         };
         let named: Vec<&Named> = values.iter().filter(meant).collect();
-        let is_open = |value: &Named| value.is_clear() && !value.is_full();
+        let is_open = |value: &Named| {
+            value.is_clear() && !value.is_full()
+                || value.grid().is_none() && value.name.ends_with(|c: char| c.is_ascii_digit())
+        };
         for wanted in [is_open, Named::is_clear, |_: &Named| true] {
             let kept: Vec<&Named> = named.iter().copied().filter(|value| wanted(value)).collect();
             if !kept.is_empty() {
@@ -183,63 +186,47 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
 /// Decides about the values of one record: the puzzle, or each of several with numbered names. None
 /// if the record holds no grid, nor anything that was meant to be one.
 ///
-/// # Errors
-///
-/// When two different grids could be the puzzle, or the only one is no puzzle.
-pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Result<Vec<Decision>, Fault> {
+/// Two different grids that could be the puzzle are a fault, and so is one that is no puzzle.
+pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Decision, Fault>> {
     let mut puzzles = candidates(values, options);
-    if let Some(asked) = options.puzzle.as_ref().filter(|_| puzzles.is_empty()) {
-        return Err(Fault::refused(format!(
-            "found no `{asked}`, expected one of {}",
-            names(values)
-        )));
+    let refused = |what: String| vec![Err(Fault::Refused(what))];
+    if let (Some(asked), []) = (&options.puzzle, &puzzles[..]) {
+        return refused(format!("found no `{asked}`, expected one of {}", names(values)));
     }
-    let is_answer = |value: &&Named| value.class() < Class::Grid && value.is_full();
-    let question = |value: &&Named| {
+    let Some(meant) = values.iter().find(|value| value.is_meant()) else { return Vec::new() };
+    let is_question = |value: &&Named| {
         !value.is_meant() && value.class() == Class::Puzzle && words(&value.name).len() < 3
     };
-    if options.puzzle.is_none()
-        && values.iter().any(Named::is_meant)
-        && puzzles.iter().all(is_answer)
-        && let Some(question) = values.iter().find(question)
+    let question = values.iter().find(is_question).filter(|_| options.puzzle.is_none());
+    if let Some(Named { name, .. }) = question
+        && puzzles.iter().all(|value| value.class() < Class::Grid && value.is_full())
     {
-        return Err(Fault::refused(format!(
-            "found no puzzle in `{}`, expected 81 cells",
-            question.name
-        )));
+        return refused(format!("found no puzzle in `{name}`, expected 81 cells"));
     }
-    let numbered =
-        puzzles.iter().all(|one| std::ptr::eq(*one, puzzles[0]) || one.is_numbered_as(puzzles[0]));
-    let mut seen = Vec::new();
-    puzzles.retain(|one| {
-        let again = one.grid().is_some() && seen.contains(&one.grid());
-        seen.push(one.grid());
-        numbered || !again
-    });
-    let meant = values.iter().find(|value| value.is_meant());
-    match (&puzzles[..], meant) {
-        ([], None) => Ok(Vec::new()),
-        ([], Some(Named { name, value: Value::Bad(fault) })) => Err(fault.clone().of(name)),
-        ([], Some(Named { name, .. })) => Err(Fault::refused(format!(
-            "found no puzzle beside `{name}`, expected one in {}: name it (--puzzle)",
+    let first = puzzles.first().copied().unwrap_or(meant);
+    if !puzzles.iter().all(|one| one.name == first.name || one.is_numbered_as(first)) {
+        let grids: Vec<_> = puzzles.iter().map(|one| one.grid()).collect();
+        let mut index = 0..;
+        puzzles.retain(|one| !grids[..index.next().unwrap_or(0)].contains(&one.grid()));
+    }
+    match (&puzzles[..], &meant.value) {
+        ([], Value::Bad(fault)) => vec![Err(fault.clone().of(&meant.name))],
+        ([], _) => refused(format!(
+            "found no puzzle beside `{}`, expected one in {}: name it (--puzzle)",
+            meant.name,
             names(values)
-        ))),
-        ([puzzle], _) => Ok(vec![decision(values, puzzle, options)?]),
-        (_, _) if numbered => {
-            puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect()
-        }
-        (several, _) => {
+        )),
+        ([_, other, ..], _) if !(other.name != first.name && other.is_numbered_as(first)) => {
             let clues = |one: &&Named| {
                 format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
             };
-            let shown: Vec<String> = several.iter().take(4).map(clues).collect();
+            let shown: Vec<String> = puzzles.iter().take(4).map(clues).collect();
             let count =
-                if several.len() == 2 { "two".to_owned() } else { several.len().to_string() };
-            Err(Fault::refused(format!(
-                "{count} grids could be the puzzle: {}; name one (--puzzle)",
-                shown.join(", ")
-            )))
+                if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
+            let shown = shown.join(", ");
+            refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)"))
         }
+        _ => puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect(),
     }
 }
 
@@ -255,7 +242,7 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
         }
         _ => None,
     });
-    let others = || values.iter().filter(|value| value.name != puzzle.name);
+    let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
     let named = || others().filter(|value| value.class() == Class::Solution);
     let solution = match &options.solution {
         Some(asked) => {

@@ -7,7 +7,7 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, candidates, count, cut, fault, is_border, is_long, is_meant, is_title, row, spots,
+    Spot, candidates, count, cut, fault, is_border, is_long, is_meant, is_title, row, spots, words,
 };
 use super::names::{Class, ReadOptions};
 use super::packed::refusal;
@@ -24,6 +24,9 @@ pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 pub(super) struct Text {
     block: Block,
     section: Section,
+    /// The line before was a border, and so was the one before that.
+    drawn: bool,
+    ruled: bool,
     /// The words above a block.
     label: String,
     /// A puzzle whose label says that its solution may follow.
@@ -153,16 +156,22 @@ impl Text {
             self.taken.pass("candidates of cells with several");
         }
         let cells = several.or_else(|| row(text));
+        self.ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
         let (in_block, title) = (self.block.has_begun(), is_title(line));
         if let Some(cells) = cells {
-            self.push(number, text, cells);
+            let each = if cells.len() == 18 { 9 } else { 10 };
+            cells.chunks(each).for_each(|cells| self.push(number, text, cells.to_vec()));
         } else if is_border(text) {
+            // Between two borders, one drawing ends and another begins.
+            if self.ruled {
+                self.end_block();
+            }
             self.block.rule();
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
         } else if is_long(line) || is_meant(line) && !title || in_block && !title {
-            let like_row = (6..=12).contains(&count(line)) && line.chars().count() < 40;
+            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
             if is_long(line) {
                 self.end();
             }
@@ -193,9 +202,14 @@ impl Text {
                     continue;
                 }
             };
+            let full = grid.blanks() == 0;
             // The puzzle with more cells filled is no other.
             let belongs = |(last, _): &mut (Record, _)| {
-                last.pairs(grid) || grid != last.grid && grid.extends(&last.grid)
+                let pair = last.pairs(grid);
+                if full && last.solution.is_none() {
+                    last.solution = Some(Ok(grid));
+                }
+                pair || full || grid != last.grid && grid.extends(&last.grid)
             };
             if !records.last_mut().is_some_and(belongs) {
                 records.push((Record::bare(line, grid), at));
