@@ -332,7 +332,7 @@ pub(super) fn candidates(line: &str) -> Option<Vec<char>> {
 /// The end of a piece that has a few cells more or fewer than a grid, and their number.
 pub(super) fn cut(line: &str) -> Option<(usize, usize)> {
     let is_cut = |cells: &[char]| (70..93).contains(&cells.len()) && cells.len() != 81;
-    let mut pieces = groups(line).into_iter().flatten().filter(|_| !line.starts_with(':'));
+    let mut pieces = groups(line).into_iter().flatten();
     let piece = pieces.find(|Piece { cells, .. }| {
         is_cut(cells) && cells.iter().any(|sign| !sign.is_ascii_digit())
     })?;

@@ -193,7 +193,16 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Deci
     if let (Some(asked), []) = (&options.puzzle, &puzzles[..]) {
         return refused(format!("found no `{asked}`, expected one of {}", names(values)));
     }
-    let Some(meant) = values.iter().find(|value| value.is_meant()) else { return Vec::new() };
+    let Some(meant) = values.iter().find(|value| value.is_meant()) else {
+        let cells = |value: &&Named| match &value.value {
+            Value::Text(text) => {
+                value.class() >= Class::Grid && super::line::cells(text.trim()).is_some()
+            }
+            _ => false,
+        };
+        let short = values.iter().find(cells).map(|value| decision(values, value, options));
+        return short.into_iter().collect();
+    };
     let is_question = |value: &&Named| {
         !value.is_meant() && value.class() == Class::Puzzle && words(&value.name).len() < 3
     };

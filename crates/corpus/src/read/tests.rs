@@ -445,7 +445,7 @@ fn archives_are_read_and_their_damage_is_told() {
     }
     assert_eq!(
         read("PK\x03\x04"),
-        ["f:1: cannot read further: a zip archive, expected text, gzip or zstd"]
+        ["f:1: cannot read further: found a zip archive, expected text, gzip or zstd"]
     );
 }
 

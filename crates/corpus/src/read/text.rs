@@ -24,9 +24,13 @@ pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 pub(super) struct Text {
     block: Block,
     section: Section,
-    /// The line before was a border, and so was the one before that.
+    /// The last line was a border, and so was the one before.
     drawn: bool,
     ruled: bool,
+    /// The last line was a puzzle without a name.
+    listed: bool,
+    /// Words below such a line, and their fault: an error unless they stand above a block.
+    title: Option<(u64, (usize, Fault))>,
     /// The words above a block.
     label: String,
     /// A puzzle whose label says that its solution may follow.
@@ -81,6 +85,7 @@ impl Text {
             self.section = Section::None;
         }
         self.end();
+        self.listed = true;
     }
 
     /// Ends the text so far: no block goes on.
@@ -88,6 +93,9 @@ impl Text {
         self.end_block();
         self.flush();
         self.label.clear();
+        if let Some((line, fault)) = self.title.take() {
+            self.error(line, fault);
+        }
     }
 
     /// Takes a record to which no neighbour belongs.
@@ -151,6 +159,7 @@ impl Text {
         if !spots.is_empty() {
             return self.spots(number, text, spots);
         }
+        let listed = mem::take(&mut self.listed);
         let several = candidates(text);
         if several.is_some() {
             self.taken.pass("candidates of cells with several");
@@ -182,6 +191,9 @@ impl Text {
         } else {
             self.end_block();
             self.taken.pass("text");
+            if listed {
+                self.title = Some((number, fault(text, false)));
+            }
             line.clone_into(&mut self.label);
         }
     }
@@ -189,7 +201,10 @@ impl Text {
     /// Takes a line with grids.
     fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>) {
         self.end_block();
-        let before = &text[..spots[0].at.start];
+        if let Some((line, fault)) = self.title.take() {
+            self.error(line, fault);
+        }
+        let (before, end) = (&text[..spots[0].at.start], spots[spots.len() - 1].at.end);
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
         let label = word.map_or_else(|| mem::take(&mut self.label), str::to_owned);
         // Each puzzle, its solution, and the place behind both.
@@ -230,8 +245,13 @@ impl Text {
         for (record, _) in records {
             self.take(record, &label);
         }
-        if let Some((end, found)) = cut(text) {
-            self.error(line, (text[..end].chars().count() + 1, Fault::Cells(found)));
+        self.listed = Class::of(&label) == Class::Other;
+        for begin in [0, end] {
+            let beside = if begin == 0 { before } else { &text[end..] };
+            if let Some((at, found)) = cut(beside) {
+                let column = text[..begin + at].chars().count() + 1;
+                self.error(line, (column, Fault::Cells(found)));
+            }
         }
     }
 
@@ -302,6 +322,7 @@ impl Text {
     fn finish(&mut self, block: Block) {
         match block.finish(&mut self.block) {
             Some(Ok((line, grid))) => {
+                self.title = None;
                 let label = mem::take(&mut self.label);
                 self.take(Record::bare(line, grid), &label);
             }

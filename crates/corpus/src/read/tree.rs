@@ -17,8 +17,8 @@ const COLUMNS: &str = "col c x column colindex columnindex";
 
 /// Words for rules beside those of Sudoku.
 const VARIANTS: &str = "cage killer jigsaw samurai windoku thermo thermometer arrow kropki sandwich antiknight \
-                        antiking nonconsecutive diagonal xsudoku whisper renban palindrome region irregular \
-                        hyper argyle consecutive inequality littlekiller xv clone quadruple disjointgroup";
+                        antiking nonconsecutive diagonal xsudoku sudokux whisper renban palindrome region irregular \
+                        hyper argyle inequality littlekiller xv clone quadruple disjointgroup";
 
 /// What a value holds.
 enum Shape {
@@ -59,24 +59,24 @@ fn scalar(value: &Json) -> Option<String> {
 pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     let is_variant = |word: &str| {
         let word = word.to_ascii_lowercase().replace(['_', '-', ' '], "");
-        VARIANTS
-            .split_whitespace()
-            .any(|known| word == known || word.strip_prefix(known) == Some("s"))
+        let word = word.trim_end_matches('s');
+        VARIANTS.split_whitespace().any(|known| word.ends_with(known))
     };
     let set = match value {
         Json::Null | Json::Bool(false) => false,
-        Json::String(text) => !is_nothing(text),
+        // The name of a part of the world.
+        Json::String(text) => !is_nothing(text) && !is_key(key, "region"),
         Json::Array(values) => !values.is_empty(),
         Json::Object(values) => !values.is_empty(),
         Json::Bool(true) | Json::Number(_) => true,
     };
-    if set && is_variant(key) && !matches!(value, Json::String(_) if key.starts_with("region")) {
+    if set && is_variant(key) {
         return Some(key.to_owned());
     }
-    let typed = is_key(key, "type specifictype variant variants mode ruleset kind genre");
+    let typed = is_key(key, "type specifictype variant variants mode ruleset rules kind genre");
     let text = value.as_str().filter(|_| typed)?;
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-    words.filter(|word| is_variant(word)).map(str::to_owned).next()
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').chain([text]);
+    words.filter(|word| is_variant(word) || *word == "X").map(str::to_owned).next()
 }
 
 /// The refusal of a puzzle with other rules.
@@ -133,20 +133,19 @@ impl<'a> Tree<'a> {
 
     fn shape(&self, value: &Json) -> Shape {
         let cells = match value {
-            Json::Null | Json::Bool(false) if self.options.blank.is_none() => Some(vec!['.']),
-            Json::Null | Json::Bool(_) => self
-                .options
-                .blank
-                .as_ref()
-                .filter(|blank| **blank == value.to_string())
-                .map(|_| vec!['.']),
-            Json::Number(number) => number.as_f64().and_then(|number| match number {
-                -1.0 => Some(vec!['.']),
-                _ if number.fract() == 0.0 && (0.0..10.0).contains(&number) => {
+            Json::Null | Json::Bool(_) => {
+                let blank = self.options.blank.as_ref();
+                let is_blank =
+                    blank.map_or(*value != Json::Bool(true), |blank| *blank == value.to_string());
+                is_blank.then(|| vec!['.'])
+            }
+            Json::Number(number) => match number.as_f64() {
+                Some(-1.0) => Some(vec!['.']),
+                Some(number) if number.fract() == 0.0 && (0.0..10.0).contains(&number) => {
                     char::from_digit(number as u32, 10).map(|digit| vec![digit])
                 }
                 _ => None,
-            }),
+            },
             Json::String(text) => self.word(text.trim()),
             Json::Array(elements) => return self.list(elements),
             Json::Object(object) => return self.object(object),
@@ -166,29 +165,17 @@ impl<'a> Tree<'a> {
     }
 
     fn list(&self, elements: &[Json]) -> Shape {
-        if let Some(cells) = self.scattered(elements) {
-            return cells;
+        if let Some(shape) = self.scattered(elements) {
+            return shape;
         }
-        if [9, 81].contains(&elements.len())
-            && elements.iter().any(|sets| sets.as_array().is_some_and(|set| set.len() > 1))
-            && elements.iter().all(is_set)
-        {
-            return Shape::Bad(Fault::refused(
-                "found sets of candidates, from which the givens cannot be told",
-            ));
+        let (size, length) = (elements.len(), |one: &Json| one.as_array().map(Vec::len));
+        let several = elements.iter().any(|set| length(set) > Some(1));
+        if [9, 81].contains(&size) && several && elements.iter().all(is_set) {
+            let what = "found sets of candidates, from which the givens cannot be told";
+            return Shape::Bad(Fault::refused(what));
         }
-        let (size, row) = (elements.len(), |row: &Json| row.as_array().map(Vec::len));
-        if [4, 6, 16, 25].contains(&size) && elements.iter().all(|one| row(one) == Some(size)) {
+        if [4, 6, 16, 25].contains(&size) && elements.iter().all(|one| length(one) == Some(size)) {
             return Shape::Bad(Fault::Cells(size * size));
-        }
-        let nine = |row: &&Json| matches!(self.shape(row), Shape::Cells(cells) if cells.len() == 9);
-        let flat =
-            |row: &Json| row.as_array().filter(|row| !row.iter().any(Json::is_array)).map(Vec::len);
-        if size == 9
-            && elements.iter().filter(nine).count() > 4
-            && let Some(found) = elements.iter().filter_map(flat).find(|found| *found != 9)
-        {
-            return Shape::Bad(Fault::Grid(Problem::Cells { found, expected: 9 }));
         }
         let (mut pieces, mut others) = (Vec::new(), Vec::new());
         for element in elements {
@@ -198,69 +185,69 @@ impl<'a> Tree<'a> {
                 Shape::Other => others.push(element),
             }
         }
-        let (each, total) =
-            (pieces.first().map_or(0, Vec::len), pieces.iter().map(Vec::len).sum::<usize>());
-        let odd = pieces.iter().find(|piece| piece.len() != each);
-        let cells_alone = |value: &&Json| matches!(value, Json::String(_) | Json::Number(_));
-        match (&others[..], odd) {
-            ([], None) if each < 81 && [3, 9, 27, 81].contains(&total) => {
-                Shape::Cells(pieces.concat())
+        let mut lengths: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        let (each, total) = (lengths.first().copied().unwrap_or(0), lengths.iter().sum::<usize>());
+        let (alike, whole) = (lengths.iter().all(|length| *length == each), others.is_empty());
+        let nines = lengths.iter().filter(|length| **length == 9).count();
+        lengths.extend(others.iter().filter_map(|other| length(other)));
+        let odd = lengths.into_iter().find(|length| *length != 9);
+        let problem = match (odd, &others[..]) {
+            _ if whole && alike && each < 81 && [3, 9, 27, 81].contains(&total) => {
+                return Shape::Cells(pieces.concat());
             }
-            ([], Some(odd)) if pieces.len() == 9 && total > 40 => {
-                let found = if each == 9 { odd.len() } else { each };
-                Shape::Bad(Fault::Grid(Problem::Cells { found, expected: 9 }))
+            (Some(found), _) if size == 9 && nines > 4 => Problem::Cells { found, expected: 9 },
+            _ if whole && (40..163).contains(&total) && each < 10 => {
+                return Shape::Bad(Fault::Cells(total));
             }
-            ([], _) if (40..163).contains(&total) && each < 10 => Shape::Bad(Fault::Cells(total)),
-            ([other], None)
-                if [8, 80].contains(&pieces.len()) && cells_alone(other) && each == 1 =>
-            {
-                let text = scalar(other).unwrap_or_default();
-                let sign = text.chars().next().unwrap_or(' ');
-                Shape::Bad(Fault::Grid(if cells(&text).is_some() {
+            (_, [other]) if [9, 81].contains(&size) && alike && each == 1 => match scalar(other) {
+                Some(text) if cells(&text).is_some() => {
                     Problem::Cells { found: text.len(), expected: 1 }
-                } else {
-                    Problem::Character(sign)
-                }))
-            }
-            _ => Shape::Other,
-        }
+                }
+                text => {
+                    Problem::Character(text.and_then(|text| text.chars().next()).unwrap_or('['))
+                }
+            },
+            _ => return Shape::Other,
+        };
+        Shape::Bad(Fault::Grid(problem))
     }
 
     /// An object for one cell, or with rows by key; any other holds named values.
     fn object(&self, object: &Map<String, Json>) -> Shape {
-        if let Some(cells) = self.cell(object) {
-            return Shape::Cells(cells);
+        if let Some(cell) = self.cell(object) {
+            return Shape::Cells(cell);
         }
         let numbers: Option<Vec<u32>> = object.keys().map(|key| number(key)).collect();
-        let counts =
-            numbers.is_some_and(|numbers| numbers.windows(2).all(|two| two[0] + 1 == two[1]));
-        if object.len() == 1 || object.len() == 9 && counts {
-            let rows: Vec<Json> = object.values().cloned().collect();
-            let wanted = if object.len() == 1 { 9 } else { 81 };
-            let shape = if object.len() == 1 { self.shape(&rows[0]) } else { self.list(&rows) };
-            if let Shape::Cells(cells) = shape
-                && cells.len() == wanted
-            {
-                return Shape::Cells(cells);
+        let counts = |numbers: Vec<u32>| numbers.windows(2).all(|two| two[0] + 1 == two[1]);
+        let (shape, wanted) = match object.len() {
+            1 => (object.values().next().map_or(Shape::Other, |row| self.shape(row)), 9),
+            9 if numbers.is_some_and(counts) => {
+                (self.list(&object.values().cloned().collect::<Vec<_>>()), 81)
             }
+            _ => return Shape::Other,
+        };
+        match shape {
+            Shape::Cells(cells) if cells.len() == wanted => Shape::Cells(cells),
+            _ => Shape::Other,
         }
-        Shape::Other
     }
 
-    /// The cell of an object with a digit, or of one with nothing but marks.
+    /// The cell of an object with a digit, or of one with nothing but marks; of XML, a row.
     fn cell(&self, object: &Map<String, Json>) -> Option<Vec<char>> {
+        const MARKS: [&str; 5] = ["mark", "note", "candidate", "color", "pencil"];
         let is_mark = |key: &String| {
-            is_key(key, FIXED)
-                || ["mark", "note", "candidate", "color", "pencil"]
-                    .iter()
-                    .any(|mark| key.to_ascii_lowercase().contains(mark))
+            let lower = key.to_ascii_lowercase();
+            is_key(key, FIXED) || MARKS.iter().any(|mark| lower.contains(mark))
         };
-        if object.keys().any(|key| is_key(key, "region cage")) {
+        if find(object, "region cage").is_some() {
             return None;
         }
         let Some(value) = find(object, DIGITS) else {
             return object.keys().all(is_mark).then(|| vec!['.']);
         };
+        if value.is_array() || value.is_object() {
+            return None;
+        }
         let Shape::Cells(cells) = self.shape(value) else { return None };
         match (find(object, FIXED), &cells[..]) {
             (_, cells) if cells.len() > 9 => None,
@@ -285,22 +272,22 @@ impl<'a> Tree<'a> {
             Some((at(ROWS)?, at(COLUMNS)?, cell))
         };
         let found: Vec<(usize, usize, char)> = elements.iter().map(cell).collect::<Option<_>>()?;
-        let from_0 = found.iter().any(|(row, column, _)| *row == 0 || *column == 0);
-        let from_1 = found.iter().any(|(row, column, _)| *row == 9 || *column == 9);
-        let mut cells = vec![' '; 81];
+        let has = |number| found.iter().any(|(row, column, _)| [*row, *column].contains(&number));
+        let (mut cells, first) = (vec!['.'; 81], usize::from(!has(0)));
+        let mut places: Vec<usize> = Vec::new();
         for (row, column, cell) in &found {
-            let first = usize::from(!from_0);
-            let place = row.wrapping_sub(first) * 9 + column.wrapping_sub(first);
-            if from_0 == from_1 || cells.get(place).is_none_or(|taken| *taken != ' ') {
-                return Some(Shape::Bad(Fault::refused(
-                    "found cells whose places cannot be told, expected rows and columns from 0 to 8, or from 1 to 9",
-                )));
+            let place =
+                row.wrapping_sub(first).wrapping_mul(9).wrapping_add(column.wrapping_sub(first));
+            if has(0) == has(9) || place > 80 || *row > 9 || *column > 9 || places.contains(&place)
+            {
+                let what = "found cells whose places cannot be told, expected rows and columns from \
+                            0 to 8, or from 1 to 9";
+                return Some(Shape::Bad(Fault::refused(what)));
             }
+            places.push(place);
             cells[place] = *cell;
         }
-        Some(Shape::Cells(
-            cells.into_iter().map(|cell| if cell == ' ' { '.' } else { cell }).collect(),
-        ))
+        Some(Shape::Cells(cells))
     }
 
     /// Collects the named values of a value. A list of objects holds a record for each.
