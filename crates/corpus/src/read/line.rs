@@ -232,10 +232,7 @@ pub(super) fn row(line: &str) -> Option<Vec<char>> {
     if let [row] = &rows[..] {
         return Some(row.clone());
     }
-    let odd = || {
-        let mut words = line.split_whitespace().filter_map(odd_cells);
-        words.next().filter(|cells| cells.len() == 9 && words.next().is_none())
-    };
+    let odd = || odd_cells(line.trim()).filter(|cells| cells.len() == 9);
     fields(&line).or_else(|| drawn(&line)).or_else(odd)
 }
 

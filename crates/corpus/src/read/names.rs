@@ -196,7 +196,9 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Deci
     let Some(meant) = values.iter().find(|value| value.is_meant()) else {
         let cells = |value: &&Named| match &value.value {
             Value::Text(text) => {
-                value.class() >= Class::Grid && super::line::cells(text.trim()).is_some()
+                value.class() >= Class::Grid
+                    && !is_nothing(text)
+                    && super::line::cells(text.trim()).is_some()
             }
             _ => false,
         };

@@ -100,13 +100,9 @@ fn is_plain(line: &[u8], end: &[u8]) -> bool {
     let Some((cells, rest)) = line.split_first_chunk::<CELLS>() else { return false };
     // Checking all bytes is faster than stopping at the first wrong one: no step depends on
     // another.
-    let kind = |&symbol: &u8| {
-        let digit = u8::from(symbol.is_ascii_digit());
-        u8::from(symbol == b'0')
-            | u8::from(symbol == b'.') << 1
-            | (1 - (digit | u8::from(symbol == b'.'))) << 2
-    };
-    rest == end && cells.iter().map(kind).fold(0, |any, kind| any | kind) < 3
+    let any = |is: fn(u8) -> bool| cells.iter().fold(0, |any, &sign| any | u8::from(is(sign)));
+    let other = any(|sign| !sign.is_ascii_digit() & (sign != b'.'));
+    rest == end && other | any(|sign| sign == b'0') & any(|sign| sign == b'.') == 0
 }
 
 #[cfg(test)]

@@ -320,7 +320,10 @@ fn a_field_that_is_no_puzzle_is_an_error_where_it_stands() {
     let table = |line: &str| read(format!("id,\"puzzle\",rating\n{line}\n"));
     for (line, error) in [
         ("7,,", "f:2:1: found no puzzle in `id`, `puzzle`, `rating`, expected 81 cells"),
-        ("7,53..7....,1", "f:2:3: found no puzzle in `id`, `puzzle`, `rating`, expected 81 cells"),
+        (
+            "7,53..7....,1",
+            "f:2:3: `puzzle`: found 9 cells, expected 81, or 9 on each of nine lines",
+        ),
         ("é,\"5z\",1", "f:2:4: found no puzzle in `id`, `puzzle`, `rating`, expected 81 cells"),
     ] {
         assert_eq!(table(line), [error], "{line}");

@@ -204,9 +204,13 @@ impl Text {
         if let Some((line, fault)) = self.title.take() {
             self.error(line, fault);
         }
-        let (before, end) = (&text[..spots[0].at.start], spots[spots.len() - 1].at.end);
+        let before = &text[..spots[0].at.start];
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-        let label = word.map_or_else(|| mem::take(&mut self.label), str::to_owned);
+        let (label, mut gaps, mut from) = (word.unwrap_or_default(), Vec::new(), 0);
+        for Spot { at, .. } in &spots {
+            gaps.push(mem::replace(&mut from, at.end)..at.start);
+        }
+        gaps.push(from..text.len());
         // Each puzzle, its solution, and the place behind both.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
         for Spot { at, grid } in spots {
@@ -243,13 +247,12 @@ impl Text {
             self.taken.pass(BESIDE);
         }
         for (record, _) in records {
-            self.take(record, &label);
+            self.take(record, label);
         }
-        self.listed = Class::of(&label) == Class::Other;
-        for begin in [0, end] {
-            let beside = if begin == 0 { before } else { &text[end..] };
-            if let Some((at, found)) = cut(beside) {
-                let column = text[..begin + at].chars().count() + 1;
+        self.listed = Class::of(label) == Class::Other;
+        for gap in gaps {
+            if let Some((at, found)) = cut(&text[gap.clone()]) {
+                let column = text[..gap.start + at].chars().count() + 1;
                 self.error(line, (column, Fault::Cells(found)));
             }
         }

@@ -223,7 +223,7 @@ fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
     let read = read(&text);
     assert_eq!(read.len(), 2_002);
     let column = text.lines().next().unwrap().chars().count() - 2;
-    let wrong = format!("f:1:{}: found no puzzle in `puzzle`", column - 10);
+    let wrong = format!("f:1:{}: `puzzle`: found 1 cell", column - 10);
     assert!(read[2_000].starts_with(&wrong), "{}", read[2_000]);
     assert_eq!(read[2_001], "2");
     // A text in quotes that does not end is refused before it fills the memory.
