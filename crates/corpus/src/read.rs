@@ -83,6 +83,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// assert_eq!(read[2].as_ref().unwrap().line, 4);
 /// ```
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
@@ -401,11 +402,11 @@ impl<R: BufRead> Reader<R> {
         self.text.end();
         let options = self.options.clone();
         let mut tree = Tree::new(&options);
-        let named = names.iter().zip(&fields).map(|(name, field)| Named {
+        let all = names.iter().zip(&fields).map(|(name, field)| Named {
             name: name.clone(),
             value: tree.value(field, Class::of(name)),
         });
-        let values: Vec<Named> = named.collect();
+        let values: Vec<Named> = all.collect();
         tree.decide(&values);
         if tree.found.is_empty() {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -414,11 +415,9 @@ impl<R: BufRead> Reader<R> {
                 names.join(", ")
             ))));
         }
-        let meant = (fields.iter().zip(&names))
-            .filter(|(field, _)| !field.is_empty())
-            .rev()
-            .max_by_key(|(_, name)| Class::of(name));
-        let at = meant
+        let filled = fields.iter().zip(&names).filter(|(field, _)| !field.is_empty()).rev();
+        let likely = filled.max_by_key(|(_, name)| Class::of(name));
+        let at = likely
             .and_then(|(field, _)| line.find(field.as_str()))
             .map_or(1, |at| line[..at].chars().count() + 1);
         let found = mem::take(&mut tree.found);
@@ -445,7 +444,9 @@ impl<R: BufRead> Reader<R> {
             decision.solution.iter().for_each(|(name, _)| taken.add(Use::Solution, name));
             decision.rating.iter().for_each(|(name, _)| taken.add(Use::Rating, name));
         }
-        names.iter().for_each(|name| taken.add(Use::Dropped, name));
+        for name in names {
+            taken.add(Use::Dropped, name);
+        }
     }
 
     /// Takes a line, or a piece of one, into the value that is open.
@@ -456,7 +457,9 @@ impl<R: BufRead> Reader<R> {
         }
         match self.chunk.feed(&bytes, self.line) {
             Ok(parts) => {
-                parts.into_iter().for_each(|part| self.part(part, &bytes));
+                for part in parts {
+                    self.part(part, &bytes);
+                }
                 if !self.chunk.is_open() {
                     self.text.flush();
                 }
@@ -482,7 +485,9 @@ impl<R: BufRead> Reader<R> {
                     if self.pieces.is_empty() {
                         self.pieces_at = (line, column);
                     }
-                    return self.pieces.push(value);
+                    // So many are no grid, and must not fill the memory.
+                    self.pieces.extend((self.pieces.len() < LONGEST_LINE).then_some(value));
+                    return;
                 }
                 (line, column)
             }
@@ -524,7 +529,11 @@ impl<R: BufRead> Reader<R> {
             return self.as_lines(line, text);
         };
         let root = document.root_element();
+        let whole = tree::element(root);
         let mut any = false;
+        if let Some(rule) = whole.as_object().and_then(tree::rule) {
+            return self.text.error(line, (1, tree::refused(&rule)));
+        }
         for child in root.children().filter(roxmltree::Node::is_element) {
             let mut tree = Tree::new(&options);
             tree.element(child);
@@ -534,7 +543,7 @@ impl<R: BufRead> Reader<R> {
         }
         if !any {
             let mut tree = Tree::new(&options);
-            tree.whole(&tree::element(root));
+            tree.whole(&whole);
             self.records((line, 1), tree);
         }
         self.text.end();
@@ -545,7 +554,9 @@ impl<R: BufRead> Reader<R> {
         let options = self.options.clone();
         for (number, line) in (first..).zip(raw.lines()) {
             let value = line.trim().trim_end_matches(',');
-            if value.starts_with('{')
+            if line.len() > LONGEST_LINE {
+                self.text.error(number, (LONGEST_LINE + 1, Fault::TooLong));
+            } else if value.starts_with('{')
                 && let Ok(value) = serde_json::from_str(value)
             {
                 let mut tree = Tree::new(&options);

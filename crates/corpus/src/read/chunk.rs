@@ -5,7 +5,7 @@ use std::mem;
 use serde_json::Value as Json;
 
 /// More bytes are no value, so that no file can fill the memory.
-const LONGEST: usize = 1 << 26;
+const LONGEST: usize = 1 << 25;
 
 /// A value whose end has not been read.
 #[derive(Debug, Default)]
@@ -101,17 +101,17 @@ impl Chunk {
             };
             let outermost = self.brackets.len() == usize::from(list);
             match byte {
-                b'[' if inside.is_none() => {}
-                b'[' | b'{' if opens => self.begin = self.begin.or(Some((at, place))),
-                b']' | b'}' if inside == Some(byte - 2) => {}
-                b',' | b';' if inside.is_none() => {}
+                b' ' | b'\t' | b'\r' | b'\n' => {}
+                b'[' | b',' | b';' if inside.is_none() => {}
                 b',' if outermost => {}
-                b'"' | b',' | b':' | b'0'..=b'9' | b'+' | b'-' | b'.' | b'E' | b'a'..=b'z'
-                    if inside.is_some() =>
+                b']' | b'}' if inside == Some(byte - 2) => {}
+                b'[' | b'{' if !opens => return Err(Broken),
+                b'[' | b'{' => self.begin = self.begin.or(Some((at, place))),
+                _ if inside.is_some()
+                    && (byte.is_ascii_lowercase() || b"\",:+-.E0123456789".contains(&byte)) =>
                 {
                     self.begin = self.begin.or(Some((at, place)));
                 }
-                _ if byte.is_ascii_whitespace() => {}
                 _ => return Err(Broken),
             }
             self.quoted = byte == b'"';

@@ -103,7 +103,7 @@ fn odd_cells(word: &str) -> Option<Vec<char>> {
     let digits = |sign: char| ('1'..='9').contains(&sign);
     let one = odd && word.chars().all(|sign| sign == blank || digits(sign));
     let cells = word.chars().map(|sign| if sign == blank { '.' } else { sign }).collect();
-    (one && word.contains(|sign| digits(sign))).then_some(cells).and_then(sized)
+    (one && word.contains(digits)).then_some(cells).and_then(sized)
 }
 
 /// Cells without a sign between them.
@@ -154,7 +154,7 @@ fn grids(group: &[Piece]) -> Vec<Spot> {
     }
     let pieces: Vec<&Piece> = group.iter().collect();
     let boards = pieces.chunks(81 / each);
-    if pieces.len() % (81 / each) == 0 { boards.map(Spot::of).collect() } else { whole }
+    if pieces.len().is_multiple_of(81 / each) { boards.map(Spot::of).collect() } else { whole }
 }
 
 /// A grid in a line.

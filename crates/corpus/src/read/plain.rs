@@ -101,7 +101,7 @@ fn is_plain(line: &[u8], end: &[u8]) -> bool {
     // Checking all bytes is faster than stopping at the first wrong one: no step depends on
     // another.
     let any = |is: fn(u8) -> bool| cells.iter().fold(0, |any, &sign| any | u8::from(is(sign)));
-    let other = any(|sign| !sign.is_ascii_digit() & (sign != b'.'));
+    let other = any(|sign| !(sign.is_ascii_digit() || sign == b'.'));
     rest == end && other | any(|sign| sign == b'0') & any(|sign| sign == b'.') == 0
 }
 

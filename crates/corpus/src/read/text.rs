@@ -190,9 +190,10 @@ impl Text {
             }
         } else {
             self.end_block();
-            self.taken.pass("text");
             if listed {
                 self.title = Some((number, fault(text, false)));
+            } else {
+                self.taken.pass("text");
             }
             line.clone_into(&mut self.label);
         }

@@ -79,6 +79,11 @@ pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     words.filter(|word| is_variant(word) || *word == "X").map(str::to_owned).next()
 }
 
+/// The rule beside those of Sudoku that an object has.
+pub(super) fn rule(object: &Map<String, Json>) -> Option<String> {
+    object.iter().find_map(|(key, value)| variant(key, value))
+}
+
 /// The refusal of a puzzle with other rules.
 pub(super) fn refused(rule: &str) -> Fault {
     Fault::refused(format!("found `{rule}`, a variant of Sudoku; only plain Sudoku is read"))
@@ -134,10 +139,9 @@ impl<'a> Tree<'a> {
     fn shape(&self, value: &Json) -> Shape {
         let cells = match value {
             Json::Null | Json::Bool(_) => {
+                let word = value.to_string();
                 let blank = self.options.blank.as_ref();
-                let is_blank =
-                    blank.map_or(*value != Json::Bool(true), |blank| *blank == value.to_string());
-                is_blank.then(|| vec!['.'])
+                blank.map_or(word != "true", |blank| *blank == word).then(|| vec!['.'])
             }
             Json::Number(number) => match number.as_f64() {
                 Some(-1.0) => Some(vec!['.']),
@@ -306,8 +310,8 @@ impl<'a> Tree<'a> {
     }
 
     fn entries(&mut self, object: &Map<String, Json>, path: &str, values: &mut Vec<Named>) {
-        if let Some(rule) = object.iter().find_map(|(key, value)| variant(key, value)) {
-            self.rule = Some(rule);
+        self.rule = self.rule.take().or_else(|| rule(object));
+        if self.rule.is_some() {
             return;
         }
         // A message: its name is the role of who writes it.

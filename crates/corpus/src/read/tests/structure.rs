@@ -196,7 +196,9 @@ fn errors_say_where_and_the_other_puzzles_are_kept() {
     }
     assert_eq!(read(format!("[{good},\n{good}\n")), ["1", "2"]);
     let other = format!("[{good},\n{good},\n{LINE}\nGrid 02\n{LINE}");
-    assert_eq!(read(other), ["1", "2", "3", "5"]);
+    let found = read(other);
+    assert_eq!([&found[0], &found[1], &found[2], &found[4]], ["1", "2", "3", "5"]);
+    assert!(found[3].starts_with("f:4:1: found 'G'"), "{}", found[3]);
     // An object without a puzzle is reported if others have one, before or after them.
     for list in [format!("[{good},{{\"id\":3}}]"), format!("[{{\"id\":3}},{good}]")] {
         let read = read(list);
