@@ -393,7 +393,7 @@ impl<R: BufRead> Reader<R> {
         // Nine or ten fields may be a row of a grid.
         let columns = table.names.len();
         let is_row = |fields: &Vec<String>| {
-            row(line).is_some() && (fields.len() > 8 || fields.len() < columns)
+            (fields.len() > 8 || fields.len() < columns) && row(line).is_some()
         };
         let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;

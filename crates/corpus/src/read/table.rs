@@ -25,6 +25,11 @@ impl Table {
     /// The table whose columns this line names. The `first` line of a text may hold names of any
     /// kind, any other at least one that the reader knows.
     pub(super) fn of(line: &str, first: bool) -> Option<Self> {
+        // A quick check that rules out most lines.
+        let is_other = |c: char| !(c.is_ascii_digit() || c == '.');
+        if line.split(is_other).any(|cells| cells.len() > 60) {
+            return None;
+        }
         let separator = line.bytes().find(|byte| b",;\t|".contains(byte))?;
         let reader = |quoting| ReaderBuilder::new().delimiter(separator).quoting(quoting).build();
         let mut table = Self { names: Vec::new(), quoted: reader(true), plain: reader(false) };

@@ -179,7 +179,7 @@ impl Text {
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
-        } else if is_long(line) || is_meant(line) && !title || in_block && !title {
+        } else if is_long(line) || is_meant(line) && (in_block || !title) || in_block && !title {
             let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
             if is_long(line) {
                 self.end();
