@@ -18,17 +18,6 @@ use crate::{arrangements, wrong};
 /// The number of records that are read from a file before they are examined.
 const BLOCK: usize = 1 << 16;
 
-/// The first bytes of files that hold no text, and what they are. Archives are known to the reader.
-const FOREIGN: [(&[u8], &str); 7] = [
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "an Arrow file"),
-    (b"\xff\xff\xff\xff", "an Arrow stream"),
-    (b"FEA1", "a Feather file"),
-    (b"\x93NUMPY", "an array of numpy"),
-    (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
-    (b"SQLite format 3\0", "an SQLite database"),
-];
-
 /// A row, or its line and the reason why it is no puzzle.
 type Row = Result<Record, (u64, String)>;
 
@@ -130,19 +119,9 @@ impl Auditor<'_> {
     }
 }
 
-/// Opens a file, unless it is known by its first bytes to hold no text.
 fn open(path: &Path) -> PyResult<Reader<BufReader<File>>> {
-    let opened = File::open(path).map(BufReader::new);
-    let mut input = opened.map_err(|error| os_error(path, &error))?;
-    let name = path.display().to_string();
-    let begin = input.fill_buf().map_err(|error| os_error(path, &error))?;
-    match FOREIGN.iter().find(|(first, _)| begin.starts_with(first)) {
-        None => Ok(Reader::new(name, input)),
-        Some((_, what)) => Err(wrong(format!(
-            "{name}: found {what}, expected text, or gzip or zstd of it; read the file with pandas \
-             or Polars and pass the table"
-        ))),
-    }
+    let file = File::open(path).map_err(|error| os_error(path, &error))?;
+    Ok(Reader::new(path.display().to_string(), BufReader::new(file)))
 }
 
 /// The error of the system about a file, which Python turns into `FileNotFoundError` and its like.
@@ -166,6 +145,12 @@ fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
             Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
             Err(ReadError::Io { cause, .. }) if cause.raw_os_error().is_some() => {
                 return Err(os_error(path, &cause));
+            }
+            Err(ReadError::Io { cause, .. }) if cause.to_string().starts_with("found ") => {
+                return Err(wrong(format!(
+                    "{}: {cause}; read the file with pandas or Polars and pass the table",
+                    path.display()
+                )));
             }
             Err(error) => return Err(PyOSError::new_err(error.to_string())),
         });

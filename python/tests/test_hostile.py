@@ -230,13 +230,13 @@ def test_files_that_hold_no_text_are_refused_by_name(tmp_path):
             sudoku_lab.audit(file)
     for begin, name in [(b"\xfd7zXZ\0", "an xz"), (b"PK\x03\x04", "a zip")]:
         file.write_bytes(begin + b"\0" * 99)
-        with pytest.raises(OSError, match=name):
+        with pytest.raises(ValueError, match=name):
             sudoku_lab.audit(file)
 
 
 def test_an_audit_of_nothing_is_an_error(tmp_path):
     file = tmp_path / "file"
-    for text, why in [("hello\n", "line 1: found 'h'"), ("", "found no row")]:
+    for text, why in [("hello\n", "found no row"), ("", "found no row")]:
         file.write_text(text)
         with pytest.raises(ValueError, match=why):
             sudoku_lab.audit(file)

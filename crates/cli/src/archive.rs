@@ -2,6 +2,8 @@
 //! and zstd.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use bytes::Bytes;
 use lzma_rust2::XzReader;
@@ -19,9 +21,6 @@ pub(crate) enum Packing {
 
 const KINDS: [(&[u8], Packing); 3] =
     [(b"PK\x03\x04", Packing::Zip), (b"\xfd7zXZ\0", Packing::Xz), (b"PAR1", Packing::Parquet)];
-
-/// The greatest size in bytes of a file in a zip archive once unpacked: it is kept in memory.
-const MOST: u64 = 1 << 30;
 
 /// The memory that an xz archive may ask for, in KiB: three times that of `xz -9`.
 const DICTIONARY: u32 = 200 << 10;
@@ -101,52 +100,67 @@ impl<R: Read> Read for Archive<R> {
             Self::Unread(_) => Ok(0),
             Self::Plain(source) => source.read(buffer),
             Self::Zip(members) => members.read(buffer),
-            Self::Xz(text) => text.read(buffer),
+            Self::Xz(text) => text.read(buffer).map_err(|error| damaged("xz", error)),
             Self::Parquet(rows) => rows.read(buffer),
         }
     }
 }
 
-/// The files in a zip archive, one after the other.
+/// The number of bytes of text that are unpacked at once.
+const CHUNK: u64 = 1 << 16;
+
+/// The text of the files in a zip archive, one after the other. A thread unpacks it in chunks, of
+/// which few are kept, because a file borrows the archive while it is read.
 pub(crate) struct Members {
-    archive: ZipArchive<Cursor<Vec<u8>>>,
-    next: usize,
+    chunks: Receiver<io::Result<Vec<u8>>>,
     text: Cursor<Vec<u8>>,
-    /// The error that cut the text of this file short.
-    damage: Option<io::Error>,
 }
 
 impl Members {
     fn of(packed: Vec<u8>) -> io::Result<Self> {
-        let archive = ZipArchive::new(Cursor::new(packed))?;
-        Ok(Self { archive, next: 0, text: Cursor::default(), damage: None })
+        let mut archive =
+            ZipArchive::new(Cursor::new(packed)).map_err(|error| damaged("zip", error.into()))?;
+        let (sender, chunks) = sync_channel(2);
+        thread::spawn(move || {
+            let unpacked = unpack(&mut archive, &sender);
+            // Without a receiver, nobody asks for the error.
+            unpacked.or_else(|error| sender.send(Err(damaged("zip", error)))).ok();
+        });
+        Ok(Self { chunks, text: Cursor::default() })
     }
+}
 
-    /// Unpacks the text of the next file, up to any damage; false when there is none. Folders and
-    /// hidden files are skipped.
-    fn advance(&mut self) -> io::Result<bool> {
-        while self.next < self.archive.len() {
-            let mut member = self.archive.by_index(self.next)?;
-            self.next += 1;
-            let name = member.name()?.into_owned();
-            let hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
-            if !member.is_file() || hidden {
-                continue;
-            }
+/// Sends the text of all files. Folders and hidden files are skipped.
+fn unpack(
+    archive: &mut ZipArchive<Cursor<Vec<u8>>>,
+    chunks: &SyncSender<io::Result<Vec<u8>>>,
+) -> io::Result<()> {
+    for index in 0..archive.len() {
+        let mut member = archive.by_index(index)?;
+        let name = member.name()?.into_owned();
+        let hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
+        if !member.is_file() || hidden {
+            continue;
+        }
+        let mut ends = false;
+        loop {
             let mut text = Vec::new();
-            self.damage = member.by_ref().take(MOST).read_to_end(&mut text).err();
-            if self.damage.is_none() && member.read(&mut [0])? > 0 {
-                let what = format!("{name} has more than 1 GiB of text: unpack it first");
-                self.damage = Some(io::Error::new(ErrorKind::InvalidData, what));
-            }
-            if !text.ends_with(b"\n") {
+            let read = member.by_ref().take(CHUNK).read_to_end(&mut text);
+            let last = text.is_empty() || read.is_err();
+            if last && !ends {
                 text.push(b'\n');
             }
-            self.text = Cursor::new(text);
-            return Ok(true);
+            ends = text.ends_with(b"\n");
+            if chunks.send(Ok(text)).is_err() {
+                return Ok(());
+            }
+            read?;
+            if last {
+                break;
+            }
         }
-        Ok(false)
     }
+    Ok(())
 }
 
 impl Read for Members {
@@ -156,14 +170,24 @@ impl Read for Members {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            if let Some(damage) = self.damage.take() {
-                return Err(damage);
-            }
-            if !self.advance()? {
-                return Ok(0);
-            }
+            // The thread has ended when the channel is closed.
+            let Ok(chunk) = self.chunks.recv() else { return Ok(0) };
+            self.text = Cursor::new(chunk?);
         }
     }
+}
+
+/// Says that an archive is damaged. An error of the system stays as it is.
+fn damaged(kind: &str, error: io::Error) -> io::Error {
+    let what = match error.kind() {
+        _ if error.raw_os_error().is_some() => return error,
+        ErrorKind::Interrupted => return error,
+        ErrorKind::UnexpectedEof => "ends too early",
+        ErrorKind::OutOfMemory => "needs more than 200 MiB of memory",
+        ErrorKind::Unsupported => "is packed by a method that is not read",
+        _ => "is damaged",
+    };
+    io::Error::new(error.kind(), format!("the {kind} archive {what}"))
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use sudoku_audit::{Audit as Auditor, Examined, Examiner, FileReport, Finding, Report};
 use sudoku_corpus::{Printable, ReadError, Record};
 
 use crate::in_order::Outlet;
-use crate::input::{Input, no_puzzle};
+use crate::input::{Input, Reading, no_puzzle};
 use crate::output::Output;
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
@@ -35,6 +36,9 @@ pub(crate) struct Audit {
 
     #[command(flatten)]
     arrangements: Arrangements,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -70,22 +74,33 @@ impl Audit {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
         let mut audit = Auditor::new(self.examples);
         for file in [Some(&self.train), self.test.as_ref()].into_iter().flatten() {
-            let input = Input::open(Some(file), trouble)?;
+            let input = Input::open(Some(file), &self.reading, trouble)?;
             let (name, progress) = (input.name.clone(), input.progress(out));
             audit.file(&Printable(&name).to_string());
             let worker = || Worker(Examiner::new(self.arrangements.rater()));
             let threads = (self.threads.number(), 1);
+            let (mut examined, mut first) = (0_u64, None);
             let (puzzles, read) =
                 work_through(input, threads, &progress, out, worker, |event| match event {
-                    Event::Examined(examined) => Ok(audit.take(*examined)?),
+                    Event::Examined(row) => {
+                        examined += 1;
+                        Ok(audit.take(*row)?)
+                    }
                     Event::Unreadable(line, why) => {
+                        if examined == 0 {
+                            first.get_or_insert((line, why.clone()));
+                        }
                         audit.unreadable(line, why);
                         Ok(())
                     }
                 });
             read?;
-            if puzzles == 0 {
-                return Err(no_puzzle(&name));
+            match first.filter(|_| examined == 0) {
+                _ if puzzles == 0 => return Err(no_puzzle(&name)),
+                Some((line, why)) => {
+                    bail!("{name}: none of {puzzles} rows could be read; line {line}: {why}")
+                }
+                None => {}
             }
         }
         let report = audit.finish()?;

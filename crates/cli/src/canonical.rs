@@ -8,7 +8,7 @@ use sudoku_core::Grid;
 use sudoku_corpus::{ReadError, Record, canonical};
 
 use crate::in_order::Outlet;
-use crate::input::Input;
+use crate::input::{Input, Reading};
 use crate::output::{Output, json, line_of};
 use crate::trouble::Trouble;
 use crate::workers::{self, Report, Threads, one_by_one};
@@ -24,6 +24,9 @@ pub(crate) struct Canonical {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -54,7 +57,7 @@ struct Row {
 
 impl Canonical {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        let input = Input::of(self.input.as_deref(), trouble)?;
+        let input = Input::of(self.input.as_deref(), &self.reading, trouble)?;
         one_by_one(input, self.threads, out, trouble, || Worker { format: self.format })
     }
 }

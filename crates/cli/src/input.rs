@@ -6,8 +6,9 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::Context;
+use clap::Args;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
+use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
 
 use crate::archive::{Archive, Packing};
 use crate::output::Output;
@@ -15,11 +16,43 @@ use crate::progress::ProgressLine;
 use crate::table::Table;
 use crate::trouble::Trouble;
 
+/// What a text does not say about its puzzles.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Reading {
+    /// Read the puzzles from this column or key; game.board names the key board in game
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<String>,
+
+    /// Read the solutions from this column or key
+    #[arg(long, value_name = "NAME")]
+    solution: Option<String>,
+
+    /// The sign or word for a blank; no other is one then
+    #[arg(long, value_name = "SIGN", value_parser = blank)]
+    blank: Option<String>,
+}
+
+fn blank(sign: &str) -> Result<String, String> {
+    match sign.parse::<u64>() {
+        Ok(1..) => Err("expected a sign or a word, not a digit from 1 to 9".to_owned()),
+        _ if sign.trim().is_empty() => Err("expected a sign or a word".to_owned()),
+        _ => Ok(sign.to_owned()),
+    }
+}
+
+impl Reading {
+    fn options(&self) -> ReadOptions {
+        let Self { puzzle, solution, blank } = self.clone();
+        ReadOptions { puzzle, solution, blank }
+    }
+}
+
 /// A source of puzzles.
 pub(crate) struct Input<'a> {
     /// The name of the source in errors.
     pub(crate) name: String,
     source: Box<dyn Read>,
+    options: ReadOptions,
     bytes: Option<u64>,
     /// Where to report which parts were read. `None` for a shipped set or an argument, which are
     /// read as a whole.
@@ -28,7 +61,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// Standard input. If it is a terminal, a message says what input is expected.
-    fn stdin(trouble: &'a Trouble) -> Self {
+    fn stdin(options: ReadOptions, trouble: &'a Trouble) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
             trouble.say(
@@ -38,14 +71,19 @@ impl<'a> Input<'a> {
             trouble.say("End with Ctrl-D on a line of its own.");
         }
         let (name, source) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
-        Self { name, source, bytes: None, trouble: Some(trouble) }
+        Self { name, source, options, bytes: None, trouble: Some(trouble) }
     }
 
     /// Opens a file, or standard input for `-` or no path.
-    pub(crate) fn open(path: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
+    pub(crate) fn open(
+        path: Option<&OsStr>,
+        reading: &Reading,
+        trouble: &'a Trouble,
+    ) -> anyhow::Result<Self> {
+        let options = reading.options();
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
-            _ => return Ok(Self::stdin(trouble)),
+            _ => return Ok(Self::stdin(options, trouble)),
         };
         let name = path.display().to_string();
         let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
@@ -59,20 +97,25 @@ impl<'a> Input<'a> {
         };
         // For a packed file, the progress in bytes is not known.
         let bytes = bytes.filter(|_| packing.is_none());
-        Ok(Self { name, source, bytes, trouble: Some(trouble) })
+        Ok(Self { name, source, options, bytes, trouble: Some(trouble) })
     }
 
     /// The puzzle of an argument.
     pub(crate) fn puzzle(grid: &Grid) -> Self {
         let source = Box::new(Cursor::new(grid.to_string().into_bytes()));
-        Self { name: "argument".to_owned(), source, bytes: None, trouble: None }
+        let options = ReadOptions::default();
+        Self { name: "argument".to_owned(), source, options, bytes: None, trouble: None }
     }
 
     /// The argument itself if it is a puzzle; otherwise [`open`](Self::open)s it as a path.
-    pub(crate) fn of(argument: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
-        match as_puzzle(argument)? {
+    pub(crate) fn of(
+        argument: Option<&OsStr>,
+        reading: &Reading,
+        trouble: &'a Trouble,
+    ) -> anyhow::Result<Self> {
+        match as_puzzle(argument, reading)? {
             Some(grid) => Ok(Self::puzzle(&grid)),
-            None => Self::open(argument, trouble),
+            None => Self::open(argument, reading, trouble),
         }
     }
 
@@ -80,7 +123,8 @@ impl<'a> Input<'a> {
     pub(crate) fn corpus(corpus: &Corpus) -> Self {
         let text = corpus.text.as_bytes();
         let name = corpus.name.to_owned();
-        Self { name, source: Box::new(text), bytes: Some(text.len() as u64), trouble: None }
+        let bytes = Some(text.len() as u64);
+        Self { name, source: Box::new(text), options: ReadOptions::default(), bytes, trouble: None }
     }
 
     /// A progress line for the input, towards its size in bytes if that is known.
@@ -92,7 +136,7 @@ impl<'a> Input<'a> {
     /// sender of the text may wait for the results so far.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
         let polite = Polite { source: self.source, hand_on };
-        Reader::new(self.name, BufReader::with_capacity(1 << 18, polite))
+        Reader::new(self.name, BufReader::with_capacity(1 << 18, polite)).with(self.options)
     }
 }
 
@@ -119,17 +163,18 @@ impl<F: FnMut()> Read for Polite<F> {
 /// # Errors
 ///
 /// When it looks like a puzzle but is none, and no file has this name.
-pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>> {
+pub(crate) fn as_puzzle(
+    argument: Option<&OsStr>,
+    reading: &Reading,
+) -> anyhow::Result<Option<Grid>> {
     let Some(text) = argument.and_then(OsStr::to_str) else {
         return Ok(None);
     };
-    if let Ok(grid) = text.parse() {
-        return Ok(Some(grid));
-    }
     if !looks_like_a_puzzle(text) || Path::new(text).exists() {
         return Ok(None);
     }
-    let read: Result<Vec<Record>, ReadError> = Reader::new("argument", text.as_bytes()).collect();
+    let read: Result<Vec<Record>, ReadError> =
+        Reader::new("argument", text.as_bytes()).with(reading.options()).collect();
     let error = match read.as_deref() {
         Ok([record]) => return Ok(Some(record.grid)),
         Ok(records) => anyhow::anyhow!("found {} puzzles, expected one", records.len()),
@@ -154,7 +199,7 @@ mod tests {
 
     #[test]
     fn an_argument_is_a_puzzle_or_a_file() {
-        let read = |text: &str| as_puzzle(Some(OsStr::new(text)));
+        let read = |text: &str| as_puzzle(Some(OsStr::new(text)), &Reading::default());
         assert_eq!(read(LINE).unwrap(), LINE.parse().ok());
         for file in ["-", "x", "puzzles.txt", "/tmp/2026-11-21/17.txt", &"long/path/".repeat(30)] {
             assert_eq!(read(file).unwrap(), None);
@@ -163,7 +208,7 @@ mod tests {
         assert!(error.contains("file: argument:1:81: found 80 cells, expected 81"), "{error}");
         let error = format!("{:#}", read("1...3.2.4....4.1").unwrap_err());
         assert!(error.contains("found 16 cells, a board of 4 x 4"), "{error}");
-        assert_eq!(as_puzzle(None).unwrap(), None);
+        assert_eq!(as_puzzle(None, &Reading::default()).unwrap(), None);
         let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
         for text in
             [rows.join("/"), format!("[\"{}\"]", rows.join("\", \"")), format!("17: {LINE}")]

@@ -9,7 +9,7 @@ use sudoku_corpus::{ReadError, Record, canonical};
 use sudoku_lab::{Rater, Sudoku};
 
 use crate::in_order::Outlet;
-use crate::input::Input;
+use crate::input::{Input, Reading};
 use crate::output::{Output, json};
 use crate::tally::record;
 use crate::text::{glossary, help_columns};
@@ -25,6 +25,9 @@ use crate::workers::{self, Report, Threads, one_by_one};
 pub(crate) struct Rate {
     #[command(flatten)]
     arrangements: Arrangements,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -155,7 +158,7 @@ impl Row {
 
 impl Rate {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        let input = Input::of(self.input.as_deref(), trouble)?;
+        let input = Input::of(self.input.as_deref(), &self.reading, trouble)?;
         let name = input.name.clone();
         if matches!(self.format, Format::Csv) {
             out.raw(record(COLUMNS.map(|(name, _)| name))?)?;

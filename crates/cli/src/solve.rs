@@ -6,14 +6,14 @@ use std::mem;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Conflict, Ending, Goal, Grid, Puzzle};
-use sudoku_corpus::{ReadError, Record, SolutionCount, solutions};
+use sudoku_corpus::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
 use crate::budget::{Budget, Stopped};
 use crate::choice::Choice;
 use crate::in_order;
-use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::input::{Input, Reading, as_puzzle, no_puzzle};
 use crate::output::{LINE, Output, json, line_of};
 use crate::ruling::{self, Referee, Ruling};
 use crate::text::{glossary, help_columns};
@@ -22,13 +22,15 @@ use crate::workers::{self, Report, Threads, work_through};
 
 /// Solve one puzzle or a stream of them
 ///
-/// A puzzle is 81 cells on one line, or nine lines of nine cells, with or without box borders. A
-/// blank is one of . 0 _ * - x ? and a line that begins with # is a comment. Text before and after a
-/// puzzle is passed over. Rows may be joined by slashes. Grids of candidates, JSON, literals such as
-/// board = [[...]], the files of OpenSudoku and KSudoku, HoDoKu's library, addresses of SudokuWiki and
-/// Sudoku Exchange, .sdk, .sdm and .ss are read too. In a CSV file, puzzles are read from the column
-/// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip, zstd,
-/// xz or zip. The columns of a Parquet file are read like those of a CSV file.
+/// A puzzle is 81 cells on one line, or nine lines of nine cells, drawn in any way; a blank is one of
+/// . 0 _ * - x ? or an empty field, and a line that begins with # is a comment. Text beside the cells
+/// is passed over. JSON, XML, Parquet files and tables such as CSV are read by the names of their keys
+/// and columns: puzzle, quiz, question, givens, prompt and their like come first, then grid, board and
+/// sudoku; solution, answer and rating belong to the puzzle beside them. Two grids that could be the
+/// puzzle, variants of Sudoku and files without puzzles are refused by name; --puzzle, --solution and
+/// --blank decide. HoDoKu's library, the files of OpenSudoku and KSudoku, .sdk, .sdm, .ss, and
+/// addresses of SudokuWiki and Sudoku Exchange are read too. Any file may be compressed with gzip,
+/// zstd, xz or zip.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]
@@ -55,6 +57,9 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     budget: Budget,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -133,7 +138,7 @@ impl Solve {
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let argument = as_puzzle(self.input.as_deref())?;
+        let argument = as_puzzle(self.input.as_deref(), &self.reading)?;
         let load = match question {
             _ if argument.is_some() => Load::One,
             Question::First | Question::Unique => Load::Many,
@@ -142,7 +147,7 @@ impl Solve {
         let solver = self.choice.among(solvers, load)?;
         let input = match &argument {
             Some(grid) => Input::puzzle(grid),
-            None => Input::open(self.input.as_deref(), trouble)?,
+            None => Input::open(self.input.as_deref(), &self.reading, trouble)?,
         };
         let name = input.name.clone();
         let format = if argument.is_some() { Format::Grid } else { Format::Line };
@@ -297,7 +302,7 @@ impl Worker<'_> {
         conflict: Conflict,
         outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
-        let error = format!("{}:{}: {conflict}", self.name, place.line);
+        let error = format!("{}:{}: {conflict}", Printable(self.name), place.line);
         outlet.event(Report::Contradictory(error.clone()))?;
         self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), outlet)
     }

@@ -1,15 +1,16 @@
-//! [`Table`]: the rows of a Parquet file, as CSV for the reader of puzzles.
+//! [`Table`]: the rows of a Parquet file, as JSON for the reader of puzzles.
 
 use std::io::{self, Cursor, Read};
 
+use serde_json::{Map, Value};
 use sudoku_tables::{ChunkReader, Field, Row, Rows};
 
 /// The number of rows that are turned into text at once.
 const ROWS: usize = 1024;
 
-/// The rows of a Parquet file as text: a header with the names of the columns and a line for each
-/// row, read when it is needed. A list of single characters becomes one text, so a puzzle may be a
-/// list of 81 numbers; other numbers, dates and lists are written as the library prints them.
+/// The rows of a Parquet file as text, read when it is needed: a line for each row, an object whose
+/// keys are the names of the columns. Numbers, texts, lists and groups become those of JSON, and
+/// anything else a text as the library prints it.
 pub(crate) struct Table {
     rows: Rows,
     text: Cursor<Vec<u8>>,
@@ -22,9 +23,7 @@ impl Table {
     ///
     /// As [`Rows::of`].
     pub(crate) fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        let rows = Rows::of(file)?;
-        let header = line(rows.columns().iter().map(|column| column.name().to_owned()))?;
-        Ok(Self { rows, text: Cursor::new(header), damage: None })
+        Ok(Self { rows: Rows::of(file)?, text: Cursor::default(), damage: None })
     }
 }
 
@@ -43,7 +42,8 @@ impl Read for Table {
             .by_ref()
             .take(ROWS)
             .try_for_each(|row| {
-                text.extend(cells(&row?)?);
+                serde_json::to_writer(&mut text, &object(&row?))?;
+                text.push(b'\n');
                 io::Result::Ok(())
             })
             .err();
@@ -55,37 +55,31 @@ impl Read for Table {
     }
 }
 
-fn cells(row: &Row) -> io::Result<Vec<u8>> {
-    line(row.get_column_iter().map(|(_, field)| text(field)))
+fn object(row: &Row) -> Value {
+    let entries = row.get_column_iter().map(|(name, field)| (name.clone(), value(field)));
+    Value::Object(entries.collect::<Map<_, _>>())
 }
 
-fn text(field: &Field) -> String {
+fn value(field: &Field) -> Value {
     match field {
-        Field::Null => String::new(),
-        Field::Str(text) => text.clone(),
-        Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into_owned(),
-        Field::Float(number) => number.to_string(),
-        Field::Double(number) => number.to_string(),
-        Field::ListInternal(list) => digits(list.elements()).unwrap_or_else(|| field.to_string()),
-        _ => field.to_string(),
+        Field::Null => Value::Null,
+        Field::Bool(value) => (*value).into(),
+        Field::Byte(number) => (*number).into(),
+        Field::Short(number) => (*number).into(),
+        Field::Int(number) => (*number).into(),
+        Field::Long(number) => (*number).into(),
+        Field::UByte(number) => (*number).into(),
+        Field::UShort(number) => (*number).into(),
+        Field::UInt(number) => (*number).into(),
+        Field::ULong(number) => (*number).into(),
+        Field::Float(number) => number.to_string().parse::<f64>().unwrap_or_default().into(),
+        Field::Double(number) => (*number).into(),
+        Field::Str(text) => text.clone().into(),
+        Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into(),
+        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
+        Field::Group(row) => object(row),
+        _ => field.to_string().into(),
     }
-}
-
-/// The elements of a list joined into one text, if each is one character or null, which is a blank.
-fn digits(elements: &[Field]) -> Option<String> {
-    elements
-        .iter()
-        .map(|element| match element {
-            Field::Null => Some('.'),
-            _ => text(element).parse().ok(),
-        })
-        .collect()
-}
-
-fn line(cells: impl Iterator<Item = String>) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(cells)?;
-    writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
 #[cfg(test)]
@@ -154,14 +148,15 @@ mod tests {
     fn rows_become_lines() {
         let first: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (Some("a,\"b\""), 2.0, &[10, 2])];
         let second: &[_] = &[(None, -0.25, &[][..])];
-        let expected =
-            "puzzle,rating,cells\n53..7,1.5,530\n\"a,\"\"b\"\"\",2,\"[10, 2]\"\n,-0.25,\n";
+        let expected = "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n\
+                        {\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n\
+                        {\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n";
         for kind in [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::LZ4_RAW] {
             assert_eq!(read(written(kind, &[first, second])).unwrap(), expected, "{kind}");
         }
         let many = vec![(Some("x"), 0.0, &[1][..]); 3 * ROWS + 7];
         let text = read(written(Compression::SNAPPY, &[&many, first])).unwrap();
-        assert_eq!(text.lines().count(), 1 + many.len() + 2);
+        assert_eq!(text.lines().count(), many.len() + 2);
     }
 
     #[test]
@@ -175,7 +170,7 @@ mod tests {
         let mut text = Vec::new();
         let error = Table::of(Bytes::from(damaged)).unwrap().read_to_end(&mut text).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
-        assert_eq!(String::from_utf8(text).unwrap().lines().count(), 1 + rows.len());
+        assert_eq!(String::from_utf8(text).unwrap().lines().count(), rows.len());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
 use crate::budget::{Budget, Stopped};
 use crate::in_order::Outlet;
-use crate::input::{Input, no_puzzle};
+use crate::input::{Input, Reading, no_puzzle};
 use crate::output::{Output, json};
 use crate::ruling::{Referee, Ruling};
 use crate::stream::COLUMNS;
@@ -35,6 +35,9 @@ pub(crate) struct Tally {
 
     #[command(flatten)]
     budget: Budget,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -195,7 +198,7 @@ impl Tally {
         let chosen: Vec<_> = chosen.into_iter().filter(|entry| entry.available()).collect();
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
-            None => Input::of(self.input.as_deref(), trouble)?,
+            None => Input::of(self.input.as_deref(), &self.reading, trouble)?,
         };
         let name = input.name.clone();
         let format = self.format.unwrap_or(match out.columns {

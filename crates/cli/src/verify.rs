@@ -16,7 +16,7 @@ use self::seen::{Again, Hashes, Seen};
 use crate::batch::{self, Batch};
 use crate::choice::Choice;
 use crate::in_order;
-use crate::input::{Input, no_puzzle};
+use crate::input::{Input, Reading, no_puzzle};
 use crate::output::Output;
 use crate::ruling::Referee;
 use crate::text::{glossary, help_columns};
@@ -45,6 +45,9 @@ pub(crate) struct Verify {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     threads: Threads,
@@ -188,7 +191,7 @@ impl Verify {
             inputs.push("-".into());
         }
         for input in inputs {
-            report.file(&input, self.threads, self.exact)?;
+            report.file(&input, &self.reading, self.threads, self.exact)?;
         }
         out.flush()?;
         trouble.say(&report);
@@ -333,9 +336,15 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     /// Checks a file. An error of reading is reported, and the next file can follow.
-    fn file(&mut self, input: &OsStr, threads: Threads, exact: bool) -> anyhow::Result<()> {
+    fn file(
+        &mut self,
+        input: &OsStr,
+        reading: &Reading,
+        threads: Threads,
+        exact: bool,
+    ) -> anyhow::Result<()> {
         let (solver, out, trouble) = (self.solver, self.out, self.trouble);
-        let input = match Input::of(Some(input), trouble) {
+        let input = match Input::of(Some(input), reading, trouble) {
             Ok(input) => input,
             Err(error) => {
                 trouble.fatal(&error);

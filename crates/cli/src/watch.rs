@@ -11,7 +11,7 @@ use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Entry, find_among};
 use sudoku_replay::Search;
 
-use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::input::{Input, Reading, as_puzzle, no_puzzle};
 use crate::number;
 use crate::output::Output;
 use crate::stream::COLUMNS;
@@ -99,12 +99,12 @@ impl Watch {
     /// The puzzle of the argument, or the first one of a file.
     fn puzzle(&self, out: &Output, trouble: &Trouble) -> anyhow::Result<Puzzle> {
         let argument = self.input.as_deref();
-        if let Some(grid) = as_puzzle(argument)? {
+        if let Some(grid) = as_puzzle(argument, &Reading::default())? {
             return Ok(Puzzle::try_from(grid)?);
         }
         let input = match argument {
             None => Input::corpus(sudoku_corpus::find("leetcode-37")?),
-            path => Input::open(path, trouble)?,
+            path => Input::open(path, &Reading::default(), trouble)?,
         };
         let name = input.name.clone();
         let Some(record) = input.puzzles(|| out.hand_on()).next() else { bail!(no_puzzle(&name)) };

@@ -50,7 +50,7 @@ pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, W
 #[cfg(feature = "files")]
 pub use printable::Printable;
 #[cfg(feature = "files")]
-pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, Reader, Record};
+pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
 pub use representative::representative;
 pub use search::{SolutionCount, guesses, solutions, solvable};
 #[cfg(feature = "files")]

@@ -71,13 +71,26 @@ enum FileKind {
 impl FileKind {
     /// The kind whose first bytes these are, or, with fewer bytes, may become.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], FileKind); 10] = [
+        const KINDS: [(&[u8], FileKind); 23] = [
             (b"\x1f\x8b", FileKind::Gzip),
             (b"\x28\xb5\x2f\xfd", FileKind::Zstd),
-            (b"\xfd7zXZ\0", FileKind::Foreign("an xz")),
-            (b"PK\x03\x04", FileKind::Foreign("a zip")),
-            (b"7z\xbc\xaf", FileKind::Foreign("a 7z")),
-            (b"BZh", FileKind::Foreign("a bzip2")),
+            (b"\xfd7zXZ\0", FileKind::Foreign("an xz archive")),
+            (b"PK\x03\x04", FileKind::Foreign("a zip archive")),
+            (b"7z\xbc\xaf", FileKind::Foreign("a 7z archive")),
+            (b"BZh", FileKind::Foreign("a bzip2 archive")),
+            (b"PAR1", FileKind::Foreign("a Parquet file")),
+            (b"ARROW1", FileKind::Foreign("an Arrow file")),
+            (b"\xff\xff\xff\xff", FileKind::Foreign("an Arrow stream")),
+            (b"FEA1", FileKind::Foreign("a Feather file")),
+            (b"\x93NUMPY", FileKind::Foreign("an array of numpy")),
+            (b"\x89HDF\r\n\x1a\n", FileKind::Foreign("an HDF5 file")),
+            (b"SQLite format 3\0", FileKind::Foreign("an SQLite database")),
+            (b"%PDF", FileKind::Foreign("a PDF document")),
+            (b"\x89PNG", FileKind::Foreign("a picture")),
+            (b"GIF8", FileKind::Foreign("a picture")),
+            (b"\xff\xd8\xff", FileKind::Foreign("a picture")),
+            (b"RIFF", FileKind::Foreign("a picture")),
+            (b"\x7fELF", FileKind::Foreign("a program")),
             (b"\xff\xfe", FileKind::Encoded("UTF-16")),
             (b"\xfe\xff", FileKind::Encoded("UTF-16")),
             (b"\xff\xfe\0\0", FileKind::Encoded("UTF-32")),
@@ -124,6 +137,9 @@ impl<R: BufRead> Unpack<R> {
                 Some(FileKind::Encoded(what)) => {
                     return refuse(&format!("{what} text in an archive, expected UTF-8"));
                 }
+                Some(FileKind::Foreign(what)) => {
+                    return refuse(&format!("{what} in an archive, expected text"));
+                }
                 Some(_) => return refuse("an archive in an archive, expected text"),
             }
         }
@@ -141,7 +157,7 @@ impl<R: BufRead> Unpack<R> {
                 return refuse(&format!("{what} text, expected UTF-8 text, gzip or zstd"));
             }
             Some(FileKind::Foreign(what)) => {
-                return refuse(&format!("{what} archive, expected text, gzip or zstd"));
+                return refuse(&format!("{what}, expected text, gzip or zstd"));
             }
             _ => {}
         }
@@ -159,7 +175,7 @@ impl<R: BufRead> Unpack<R> {
 }
 
 fn refuse<T>(what: &str) -> io::Result<T> {
-    Err(io::Error::new(ErrorKind::InvalidData, what))
+    Err(io::Error::new(ErrorKind::InvalidData, format!("found {what}")))
 }
 
 impl<R: BufRead> BufRead for Unpack<R> {

@@ -17,8 +17,11 @@ pub struct Question {
     pub known: Known,
 }
 
-/// The answer that there is no solution.
-const NONE: &str = "none";
+/// True for the answer that there is no solution: `none`, or a line with these words, as many
+/// programs print.
+fn is_none(line: &str) -> bool {
+    line == "none" || line.to_ascii_lowercase().replace('-', " ").contains("no solution")
+}
 
 /// The number of calls after which the search of [`Question::new`] is given up.
 const CALLS: u64 = 10_000_000;
@@ -51,7 +54,7 @@ impl Question {
     /// Judges one answer; the error says how it is wrong.
     fn check(&self, goal: Goal, line: &str) -> Result<(), String> {
         let outcome = match line {
-            NONE => Outcome::NoSolution,
+            line if is_none(line) => Outcome::NoSolution,
             "several" if goal == Goal::Unique => {
                 return match self.known {
                     Known::NoSolution => Err("`several`, but it has no solution".to_owned()),
@@ -102,7 +105,7 @@ pub(crate) fn judge(
             return Err(ProgramFault::TooFew { line, asked: questions.len(), next: puzzle });
         };
         question.check(goal, &answer).map_err(|why| ProgramFault::Wrong { line, puzzle, why })?;
-        no_solution += usize::from(answer == NONE);
+        no_solution += usize::from(is_none(&answer));
     }
     match lines.next() {
         Some(found) => {

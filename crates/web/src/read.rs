@@ -35,9 +35,6 @@ pub(crate) fn puzzle(text: &str) -> Result<Puzzle, Refusal> {
 }
 
 fn grid(text: &str) -> Result<(Grid, Option<u64>), Refusal> {
-    if let Ok(grid) = text.parse() {
-        return Ok((grid, None));
-    }
     match Reader::new("text", text.as_bytes()).next() {
         Some(Ok(record)) => Ok((record.grid, Some(record.line))),
         Some(Err(ReadError::Text { line, column, fault, .. })) => Err(Refusal {

@@ -1,10 +1,11 @@
-//! [`Block`]: collects rows until they make a puzzle.
+//! [`Block`]: collects rows until they make a grid.
 
-use sudoku_core::{Grid, ParseGridError, Problem, rows};
+use sudoku_core::{Grid, Problem};
 
-use super::line::is_cell;
+use super::Fault;
+use super::line::grid;
 
-/// Up to nine rows.
+/// Up to nine rows, and a line of column numbers above them.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     rows: Vec<Row>,
@@ -12,33 +13,61 @@ pub(super) struct Block {
     gaps: usize,
 }
 
-#[derive(Debug, Default)]
-struct Row {
-    line: u64,
-    text: String,
-    damaged: bool,
+#[derive(Debug)]
+pub(super) struct Row {
+    pub line: u64,
+    /// The column after the row.
+    pub end: usize,
+    /// The nine cells, or ten with a number of the row; none if the row is damaged.
+    pub cells: Vec<char>,
+    /// A border follows.
+    pub ruled: bool,
 }
 
-/// The place of a block that is incomplete, and the problem.
-pub(super) struct Incomplete {
-    pub line: u64,
-    pub column: usize,
-    pub problem: Problem,
+impl Row {
+    fn is_damaged(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The sign of nine alike that may be a border.
+    fn alike(&self) -> Option<char> {
+        let first = self.cells.first().copied().filter(|sign| "-_*".contains(*sign))?;
+        self.cells.iter().all(|sign| *sign == first).then_some(first)
+    }
+
+    /// True for what may be the numbers of columns, or nothing, above a grid.
+    fn is_head(&self) -> bool {
+        let cells = &self.cells[self.cells.len().saturating_sub(9)..];
+        let counts = |first: char| cells.iter().zip(first..).all(|(cell, number)| *cell == number);
+        counts('0') || counts('1') || self.ruled && cells.iter().all(|cell| *cell == '.')
+    }
 }
+
+/// A grid and its first line, or the place of what is wrong.
+type Whole = Result<(u64, Grid), (u64, usize, Fault)>;
 
 impl Block {
     /// Adds a row. It may show that earlier rows were borders, which are then dropped.
-    pub(super) fn push(&mut self, line: u64, text: &str, damaged: bool) {
-        self.rows.push(Row { line, text: text.to_owned(), damaged });
-        let rows: Vec<usize> =
-            rows(self.rows.iter().map(|row| row.text.as_str())).map(|(at, _)| at).collect();
-        self.rows = rows.into_iter().map(|at| std::mem::take(&mut self.rows[at])).collect();
+    pub(super) fn push(&mut self, row: Row) {
+        self.rows.push(row);
+        let signs = |row: &Row| row.alike().is_none().then(|| row.cells.clone());
+        let others: Vec<char> = self.rows.iter().filter_map(signs).flatten().collect();
+        self.rows.retain(|row| {
+            row.alike().is_none_or(|sign| others.is_empty() || others.contains(&sign))
+        });
+    }
+
+    /// Notes that a border follows the last row.
+    pub(super) fn rule(&mut self) {
+        if let Some(last) = self.rows.last_mut() {
+            last.ruled = true;
+        }
     }
 
     /// Notes a blank line. True if the block may go on after it: every band so far was followed by
     /// one.
     pub(super) fn pause(&mut self) -> bool {
-        let after_band = self.rows.len() == 3 * (self.gaps + 1);
+        let after_band = self.rows.len() == 3 * (self.gaps + 1) && self.gaps < 2;
         self.gaps += usize::from(after_band);
         after_band
     }
@@ -49,37 +78,84 @@ impl Block {
         if self.gaps != 1 || self.rows.len() != 7 {
             return None;
         }
-        let rows = self.rows.drain(..3).collect();
         self.gaps = 0;
-        Some(Self { rows, gaps: 0 })
-    }
-
-    /// False while all rows may be borders, of a complete grid or of one that follows.
-    pub(super) fn has_begun(&self) -> bool {
-        let tells = |symbol| is_cell(symbol) && !['-', '_', '*'].contains(&symbol);
-        self.rows.iter().any(|row| row.text.contains(tells))
+        Some(Self { rows: self.rows.drain(..3).collect(), gaps: 0 })
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    pub(super) fn is_complete(&self) -> bool {
-        self.rows.len() == 9
+    /// False while all rows may be borders, of a complete grid or of one that follows.
+    pub(super) fn has_begun(&self) -> bool {
+        self.rows.iter().any(|row| row.alike().is_none())
     }
 
-    /// The grid and the number of its first line. `None` if a row is damaged, which has been
-    /// reported or skipped already, or if there is no grid.
-    pub(super) fn finish(self) -> Option<Result<(u64, Grid), Incomplete>> {
-        let (first, last) = (self.rows.first()?, self.rows.last()?);
-        let damaged = self.rows.iter().any(|row| row.damaged);
-        if damaged || !self.is_complete() && !self.has_begun() {
+    /// True for nine rows, unless a tenth could show that the first is none.
+    pub(super) fn is_complete(&self) -> bool {
+        let most =
+            self.rows.first().map_or(9, |row| 9 + usize::from(!row.is_damaged() && row.is_head()));
+        self.rows.len() >= most
+    }
+
+    /// The grid. `None` if a row is damaged, which has been reported or skipped already, or if
+    /// there is none. A tenth row that belongs to the next block is put into `next`.
+    pub(super) fn finish(mut self, next: &mut Self) -> Option<Whole> {
+        let last = self.rows.last()?;
+        let (line, column) = (last.line, last.end);
+        if self.rows.iter().any(Row::is_damaged) || self.rows.len() < 9 && !self.has_begun() {
             return None;
         }
-        let texts: Vec<&str> = self.rows.iter().map(|row| row.text.as_str()).collect();
-        let column = last.text.chars().count() + 1;
-        let incomplete =
-            |ParseGridError { problem, .. }| Incomplete { line: last.line, column, problem };
-        Some(texts.join("\n").parse().map(|grid| (first.line, grid)).map_err(incomplete))
+        if let Some(wrong) = self.number() {
+            return Some(Err(wrong));
+        }
+        let grids = [0, self.rows.len().saturating_sub(9)].map(|from| {
+            let rows = self.rows.get(from..from + 9)?;
+            let cells: Vec<char> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
+            Some((rows[0].line, grid(&cells)))
+        });
+        let fits = |whole: &Option<(u64, Result<Grid, Fault>)>| {
+            whole
+                .as_ref()
+                .is_some_and(|(_, grid)| grid.as_ref().is_ok_and(|grid| grid.conflict().is_none()))
+        };
+        let [upper, lower] = grids;
+        let tenth = self.rows.len() == 10;
+        let (first, grid) = match (fits(&upper), fits(&lower)) {
+            _ if !tenth => {
+                upper.or(lower).unwrap_or((line, Err(Fault::Grid(Problem::Rows(self.rows.len())))))
+            }
+            (_, true) if self.rows[0].ruled && !self.rows[1].ruled || !fits(&upper) => lower?,
+            (true, true) => {
+                let what =
+                    "found 10 rows, of which the first may hold the numbers of columns; expected 9";
+                (line, Err(Fault::refused(what)))
+            }
+            _ => {
+                next.rows.extend(self.rows.pop());
+                upper?
+            }
+        };
+        Some(grid.map(|grid| (first, grid)).map_err(|fault| (line, column, fault)))
+    }
+
+    /// Takes the numbers of rows away; returns the place of a row that has too many cells.
+    fn number(&mut self) -> Option<(u64, usize, Fault)> {
+        let rows = &self.rows[self.rows.len().saturating_sub(9)..];
+        let counts = |at: usize| {
+            let mut signs = rows.iter().map(|row| row.cells[at]);
+            let first = rows[0].cells[at];
+            signs.clone().zip(first..).all(|(sign, number)| sign == number)
+                || signs.all(|sign| sign == '-')
+        };
+        if rows.iter().all(|row| row.cells.len() == 10)
+            && let Some(at) = [0, 9].into_iter().find(|at| counts(*at))
+        {
+            for row in self.rows.iter_mut().filter(|row| row.cells.len() == 10) {
+                row.cells.remove(at);
+            }
+        }
+        let wrong = self.rows.iter().find(|row| row.cells.len() == 10)?;
+        Some((wrong.line, wrong.end, Fault::Grid(Problem::Cells { found: 10, expected: 9 })))
     }
 }

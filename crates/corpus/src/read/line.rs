@@ -1,236 +1,385 @@
-//! [`classify`]: the meaning of one line of a text without its context.
+//! What one line of a text holds: runs of exactly 81 cells, or a row of nine.
 
 use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem, is_blank};
 
-use super::{Fault, packed, pencilmarks};
+use super::Fault;
+use super::names::is_nothing;
+use super::packed;
 
-/// The meaning of a line.
-pub(super) enum Line {
-    /// A puzzle, and the byte at which the rest of the line begins.
-    Puzzle(Grid, usize),
-    Row,
-    Border,
-    /// An error: column, fault, and whether the line is meant to be one of nine rows.
-    Bad(usize, Fault, bool),
+/// A digit that its text marks as a given, 1 to 9, and one that it marks as placed in the game.
+const GIVEN: char = '\u{2460}';
+const PLACED: char = '\u{2776}';
+
+/// Fewer cells were not meant to be a grid.
+const MEANT: usize = 40;
+
+fn is_cell(symbol: char) -> bool {
+    is_blank(symbol) || symbol.is_ascii_digit() || digit_in(symbol, GIVEN).is_some()
 }
 
-pub(super) fn is_cell(symbol: char) -> bool {
-    is_blank(symbol) || symbol.is_ascii_digit()
+/// The digit of a marked sign.
+fn digit_in(symbol: char, first: char) -> Option<u8> {
+    let at = (symbol as u32).wrapping_sub(first as u32);
+    (at < 9).then(|| at as u8 + 1)
 }
 
-pub(super) fn cells(text: &str) -> usize {
-    text.chars().filter(|&symbol| is_cell(symbol)).count()
+/// This digit as a marked sign.
+pub(super) fn marked(digit: char, given: bool) -> char {
+    let first = if given { GIVEN } else { PLACED };
+    digit.to_digit(10).and_then(|digit| char::from_u32(first as u32 + digit - 1)).unwrap_or('.')
 }
 
-pub(super) fn classify(text: &str) -> Line {
-    // Rows may be joined by slashes.
-    if text.contains('/') {
-        return classify(&text.replace('/', " "));
+/// The grid of 81 signs. Where some digits are marked as givens, the others are none.
+///
+/// # Errors
+///
+/// When the digits may count from 0.
+pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
+    let any = |is: &dyn Fn(char) -> bool| signs.iter().any(|&sign| is(sign));
+    if any(&|sign| sign == '0') && any(&|sign| sign != '0' && is_blank(sign)) {
+        return Err(Fault::refused(
+            "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
+             and one sign for a blank",
+        ));
     }
-    if pencilmarks::is_frame(text) {
-        return Line::Border;
+    let given = any(&|sign| digit_in(sign, GIVEN).is_some());
+    let plain = any(&|sign| ('1'..='9').contains(&sign));
+    let cell = |sign: char| match sign.to_digit(10) {
+        Some(digit) if !given => digit as u8,
+        None if given => digit_in(sign, GIVEN).unwrap_or(0),
+        None if !plain => digit_in(sign, PLACED).unwrap_or(0),
+        _ => 0,
+    };
+    let cells: Vec<u8> = signs.iter().map(|&sign| cell(sign)).collect();
+    let cells = <[u8; 81]>::try_from(cells).map_err(|cells| Fault::Cells(cells.len()))?;
+    Grid::try_from(cells).map_err(|_| Fault::Cells(81))
+}
+
+/// The cells that a word stands for; `None` for any other word.
+pub(super) fn cells(word: &str) -> Option<Vec<char>> {
+    if word == "-1" || is_nothing(word) && word.starts_with(char::is_alphabetic) {
+        return Some(vec!['.']);
     }
-    if let Some(found) = cells_of_larger_board(text) {
-        return Line::Bad(text.chars().count() + 1, Fault::Cells(found), false);
+    // A full stop after a full grid.
+    let word = word
+        .strip_suffix('.')
+        .filter(|word| word.len() == 81 && !word.contains('.'))
+        .unwrap_or(word);
+    let signs: Vec<char> = word.chars().filter(|&sign| is_cell(sign)).collect();
+    if signs.is_empty() || signs.len() < word.chars().count() {
+        return None;
     }
-    let mut symbols = text.char_indices().filter(|&(_, symbol)| is_cell(symbol));
-    // A whole puzzle, perhaps with text after it.
-    if let Some((last, _)) = symbols.nth(80) {
-        let end = last + 1;
-        let next = text[end..].chars().next();
-        if !next.is_some_and(|next| is_cell(next) || next.is_alphanumeric()) {
-            match text[..end].parse() {
-                Ok(_) if let Some(found) = cells_without_order(text, end) => {
-                    return Line::Bad(text.chars().count() + 1, Fault::Cells(found), false);
-                }
-                Ok(grid) => return Line::Puzzle(grid, end),
-                Err(ParseGridError { problem: Problem::Rows(0), .. }) => return Line::Border,
-                Err(error) => return Line::Bad(error.column, Fault::Grid(error.problem), false),
+    // Dots between the digits of 9 or 81 cells.
+    let apart = [17, 161].contains(&signs.len());
+    let apart = apart && signs.iter().enumerate().all(|(at, &sign)| (sign == '.') == (at % 2 == 1));
+    Some(if apart { signs.into_iter().step_by(2).collect() } else { signs })
+}
+
+/// The cells of a word in which one sign of its own stands for a blank, or in which `+` marks
+/// digits as placed.
+fn odd_cells(word: &str) -> Option<Vec<char>> {
+    let sized = |cells: Vec<char>| [9, 81].contains(&cells.len()).then_some(cells);
+    let mut placed = Vec::new();
+    let mut signs = word.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match (sign, signs.peek()) {
+            ('+', Some(&digit)) if digit.is_ascii_digit() => {
+                placed.push(marked(digit, false));
+                signs.next();
+            }
+            (sign, _) => placed.push(sign),
+        }
+    }
+    let all_cells = |cells: &Vec<char>| {
+        cells.iter().all(|&sign| is_cell(sign) || digit_in(sign, PLACED).is_some())
+    };
+    if word.contains('+') && all_cells(&placed) && placed.len() == 81 {
+        return Some(placed);
+    }
+    let blank = word.chars().find(|sign| !sign.is_ascii_digit())?;
+    let odd = !blank.is_alphanumeric() && !is_blank(blank) && !"|,;\"'".contains(blank);
+    let digits = |sign: char| ('1'..='9').contains(&sign);
+    let one = odd && word.chars().all(|sign| sign == blank || digits(sign));
+    let cells = word.chars().map(|sign| if sign == blank { '.' } else { sign }).collect();
+    (one && word.contains(digits)).then_some(cells).and_then(sized)
+}
+
+/// Cells without a sign between them.
+struct Piece {
+    at: Range<usize>,
+    cells: Vec<char>,
+}
+
+/// The pieces of a line, and in groups those that no word parts.
+fn groups(line: &str) -> Vec<Vec<Piece>> {
+    let is_part = |c: char| c.is_alphanumeric() || is_blank(c);
+    let (mut groups, mut end) = (vec![Vec::new()], 0);
+    while let Some(begin) = line[end..].find(is_part).map(|at| end + at) {
+        if line[end..begin].contains(['=', ':']) {
+            groups.push(Vec::new());
+        }
+        end = line[begin..].find(|c| !is_part(c)).map_or(line.len(), |at| begin + at);
+        match cells(&line[begin..end]) {
+            Some(cells) => {
+                let last = groups.len() - 1;
+                groups[last].push(Piece { at: begin..end, cells });
+            }
+            None => groups.push(Vec::new()),
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+fn total(group: &[Piece]) -> usize {
+    group.iter().map(|piece| piece.cells.len()).sum()
+}
+
+/// The grids of a group: pieces of 81 cells, or all of its pieces together, if they are alike.
+fn grids(group: &[Piece]) -> Vec<Spot> {
+    let whole: Vec<Spot> = group
+        .iter()
+        .filter(|piece| piece.cells.len() == 81)
+        .map(|piece| Spot::of(&[piece]))
+        .collect();
+    let each = group.first().map_or(0, |piece| piece.cells.len());
+    let alike = group.iter().all(|piece| piece.cells.len() == each);
+    // Numbers of three digits are no boxes.
+    let numbers =
+        each == 3 && group.iter().all(|piece| piece.cells.iter().all(char::is_ascii_digit));
+    if !whole.is_empty() || !alike || ![1, 3, 9].contains(&each) || numbers {
+        return whole;
+    }
+    let pieces: Vec<&Piece> = group.iter().collect();
+    let boards = pieces.chunks(81 / each);
+    if pieces.len().is_multiple_of(81 / each) { boards.map(Spot::of).collect() } else { whole }
+}
+
+/// A grid in a line.
+pub(super) struct Spot {
+    pub at: Range<usize>,
+    pub grid: Result<Grid, Fault>,
+}
+
+impl Spot {
+    fn of(pieces: &[&Piece]) -> Self {
+        let cells: Vec<char> = pieces.iter().flat_map(|piece| piece.cells.clone()).collect();
+        let at = pieces[0].at.start..pieces[pieces.len() - 1].at.end;
+        Self { at, grid: grid(&cells) }
+    }
+}
+
+/// All grids in a line.
+pub(super) fn spots(line: &str) -> Vec<Spot> {
+    if let Some((grid, at)) = packed::puzzle(line) {
+        return vec![Spot { at, grid: Ok(grid) }];
+    }
+    let found: Vec<Spot> = groups(line).iter().flat_map(|group| grids(group)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let words = line
+        .split_whitespace()
+        .flat_map(|word| odd_cells(word).map_or_else(|| word.split(':').collect(), |_| vec![word]));
+    let odd = words.filter_map(|word| Some((word, odd_cells(word)?)));
+    odd.filter(|(_, cells)| cells.len() == 81)
+        .map(|(word, cells)| {
+            let begin = word.as_ptr() as usize - line.as_ptr() as usize;
+            Spot { at: begin..begin + word.len(), grid: grid(&cells) }
+        })
+        .collect()
+}
+
+const fn is_box_drawing(symbol: char) -> bool {
+    matches!(symbol, '\u{2500}'..='\u{257f}')
+}
+
+/// True for a line that only draws: no letter or digit, and none of the signs of blanks alone.
+pub(super) fn is_border(line: &str) -> bool {
+    let drawn =
+        |c: char| c.is_whitespace() || is_box_drawing(c) || c.is_ascii_punctuation() && c != '?';
+    line.chars().all(drawn)
+}
+
+/// A row of nine cells, or of ten with a number of the row, or two rows.
+pub(super) fn row(line: &str) -> Option<Vec<char>> {
+    let sides = line.contains(['+', '=', '~', '\u{2500}', '\u{2501}', '\u{2550}']);
+    if sides && is_border(line) {
+        return None;
+    }
+    let line = unmarked(line);
+    let bullet = line.trim_start().strip_prefix("- ").map(str::to_owned);
+    let line = bullet.unwrap_or(line);
+    let groups = groups(&line);
+    // A piece of nine among many is a set of candidates.
+    let few = groups.iter().flatten().count() < 5;
+    let mut rows = Vec::new();
+    for group in groups {
+        let nine = group.iter().find(|piece| few && piece.cells.len() == 9);
+        let each = group[0].cells.len();
+        let alike = group.iter().all(|piece| piece.cells.len() == each);
+        let all = total(&group);
+        if let Some(nine) = nine {
+            rows.push(nine.cells.clone());
+        } else if alike
+            && (all == 9 && [1, 3].contains(&each) || [10, 18].contains(&all) && each == 1)
+        {
+            rows.push(group.into_iter().flat_map(|piece| piece.cells).collect());
+        }
+    }
+    if let [row] = &rows[..] {
+        return Some(row.clone());
+    }
+    let odd = || odd_cells(line.trim()).filter(|cells| cells.len() == 9);
+    fields(&line).or_else(|| drawn(&line)).or_else(odd)
+}
+
+/// The line with the marks on digits as signs: `<5>` is a given, `*5*` is placed.
+fn unmarked(line: &str) -> String {
+    let mut signs: Vec<char> = line.chars().collect();
+    for at in 0..signs.len().saturating_sub(2) {
+        let [left, digit, right] = [signs[at], signs[at + 1], signs[at + 2]];
+        let apart = |at: Option<&char>| at.is_none_or(|&sign| !is_cell(sign));
+        let outside =
+            apart(at.checked_sub(1).and_then(|at| signs.get(at))) && apart(signs.get(at + 3));
+        if ('1'..='9').contains(&digit)
+            && outside
+            && [('<', '>'), ('*', '*')].contains(&(left, right))
+        {
+            let digit = if left == '<' { marked(digit, true) } else { digit };
+            signs.splice(at..at + 3, [' ', digit, ' ']);
+        }
+    }
+    signs.into_iter().collect()
+}
+
+/// The row between separators: an empty field is a blank.
+fn fields(line: &str) -> Option<Vec<char>> {
+    let bars = |c: char| if "\u{2502}\u{2503}\u{2551}#".contains(c) { '|' } else { c };
+    let line: String = line.chars().map(bars).collect();
+    [',', ';', '\t', '|'].into_iter().find_map(|separator| {
+        let line = if separator == '\t' { &line } else { line.trim() };
+        let framed = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
+        let line = framed.filter(|_| separator == '|').unwrap_or(line);
+        let fields: Vec<&str> = line.split(separator).map(str::trim).collect();
+        let cell = |field: &&str| match cells(field.trim_matches(['"', '\''])) {
+            Some(cells) if cells.len() == 1 => Some(cells[0]),
+            _ => (field.is_empty() || *field == "\"\"").then_some('.'),
+        };
+        (9..=10).contains(&fields.len()).then(|| fields.iter().map(cell).collect())?
+    })
+}
+
+/// The row of three boxes between bars, in which spaces are blanks.
+fn drawn(line: &str) -> Option<Vec<char>> {
+    let is_bar = |c: char| "|\u{2502}\u{2503}\u{2551}#".contains(c);
+    let inner = line[line.find(is_bar)?..].trim_end().strip_suffix(is_bar)?;
+    let boxes: Vec<Vec<char>> =
+        inner.split(is_bar).skip(1).map(|cells| cells.chars().collect()).collect();
+    let width = boxes.first()?.len();
+    let alike = boxes.len() == 3 && boxes.iter().all(|cells| cells.len() == width);
+    if !alike || ![3, 5, 7, 9].contains(&width) {
+        return None;
+    }
+    // The middle of each third of a box.
+    let middles: Vec<usize> = (0..3).map(|third| (width * (2 * third + 1)) / 6).collect();
+    let mut row = Vec::new();
+    for cells in boxes {
+        for (at, sign) in cells.into_iter().enumerate() {
+            match (middles.contains(&at), sign) {
+                (true, ' ') => row.push('.'),
+                (true, sign) if is_cell(sign) => row.push(sign),
+                (false, ' ') => {}
+                _ => return None,
             }
         }
-        if let (Ok(_), Some(next)) = (text[..end].parse::<Grid>(), next)
-            && !is_cell(next)
-        {
-            return Line::Bad(text[..end].chars().count() + 1, Fault::NoSeparator(next), false);
-        }
     }
-    // The parser distinguishes rows from borders: it expects nine rows and finds one or none.
-    match text.parse::<Grid>() {
-        Ok(grid) => Line::Puzzle(grid, text.len()),
-        // Brackets on lines of their own are borders, too.
-        Err(ParseGridError {
-            problem: Problem::Rows(0) | Problem::Cells { found: 0, .. }, ..
-        }) => Line::Border,
-        Err(ParseGridError { problem: Problem::Rows(1), .. }) => Line::Row,
-        Err(_) if pencilmarks::row(text).is_some() => Line::Row,
-        Err(ParseGridError { column, problem, .. }) => {
-            // A row of nine cells of which some are missing, mistyped or too many; anything else is
-            // no row.
-            let row = (6..=12).contains(&cells(text)) && text.chars().count() < 40
-                || pencilmarks::is_meant(text);
-            let (column, fault) = match problem {
-                Problem::Cells { found, .. } if !row && found < 81 => {
-                    (text.chars().count() + 1, Fault::Cells(found))
-                }
-                problem => (column, Fault::Grid(problem)),
-            };
-            Line::Bad(column, fault, row)
-        }
-    }
+    Some(row)
 }
 
-/// The puzzle behind a number, a name, a rating or other fields of its line, and its place in the
-/// line. A grid without a blank does not count: it may be the solution of a damaged puzzle.
-pub(super) fn behind_text(text: &str) -> Option<(Grid, Range<usize>)> {
-    if let Some(packed) = packed::puzzle(text) {
-        return Some(packed);
+/// The words between spaces and bars.
+pub(super) fn words(line: &str) -> Vec<&str> {
+    let is_bar = |c: char| c.is_whitespace() || c == '|' || is_box_drawing(c);
+    line.split(is_bar).filter(|word| !word.is_empty()).collect()
+}
+
+/// The row of a grid of candidates: a cell with one candidate is filled, any other is blank.
+/// `None` if no cell has several.
+pub(super) fn candidates(line: &str) -> Option<Vec<char>> {
+    let line = unmarked(line);
+    let words = words(&line);
+    let ascends = |word: &&str| {
+        let alone = word.chars().count() == 1 && word.chars().all(is_cell);
+        alone
+            || word.bytes().all(|digit| (b'1'..=b'9').contains(&digit))
+                && word.as_bytes().is_sorted_by(|a, b| a < b)
+    };
+    let several = words.iter().any(|word| word.len() > 1 && word.is_ascii());
+    if words.len() != 9 || !several || !words.iter().all(ascends) {
+        return None;
     }
-    let is_part = |symbol: char| is_cell(symbol) || symbol == '/';
-    let mut rest = 0;
-    while let Some(begin) = text[rest..].find(is_part).map(|at| rest + at) {
-        let end = text[begin..].find(|c| !is_part(c)).map_or(text.len(), |at| begin + at);
-        if is_long(&text[begin..end]) {
-            let grid: Grid = text[begin..end].replace('/', " ").parse().ok()?;
-            let apart = !text[..begin].ends_with(char::is_alphanumeric)
-                && !text[end..].starts_with(char::is_alphanumeric);
-            return (apart && !is_long(&text[..begin]) && grid.blanks() > 0)
-                .then_some((grid, begin..end));
-        }
-        rest = end;
-    }
-    let board = boards(text).into_iter().next()?;
-    let grid = board.grid.ok().filter(|grid| grid.blanks() > 0)?;
-    (!is_long(&text[..board.at.start])).then_some((grid, board.at))
+    let cell = |word: &&str| {
+        if word.chars().count() > 1 { '.' } else { word.chars().next().unwrap_or('.') }
+    };
+    Some(words.iter().map(cell).collect())
+}
+
+/// The end of a piece that has a few cells more or fewer than a grid, and their number.
+pub(super) fn cut(line: &str) -> Option<(usize, usize)> {
+    let is_cut = |cells: &[char]| (70..93).contains(&cells.len()) && cells.len() != 81;
+    let mut pieces = groups(line).into_iter().flatten();
+    let piece = pieces.find(|Piece { cells, .. }| {
+        is_cut(cells) && cells.iter().any(|sign| !sign.is_ascii_digit())
+    })?;
+    Some((piece.at.end, piece.cells.len()))
+}
+
+/// The number of cells in a text.
+pub(super) fn count(text: &str) -> usize {
+    text.chars().filter(|&sign| is_cell(sign)).count()
+}
+
+/// True for words such as people write above a grid: there is one of three letters or more, and
+/// there are few cells.
+pub(super) fn is_title(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.chars().count() > 2 && !word.chars().all(is_blank)) && !is_long(line)
 }
 
 /// True for more cells than a row can have by mistake: such a line was meant to be a puzzle.
 pub(super) fn is_long(line: &str) -> bool {
-    cells(line) >= 40
+    let larger = [256, 625].contains(&line.len())
+        && line.chars().all(|c| c.is_ascii_alphanumeric() || is_blank(c));
+    let cells = count(line);
+    let mostly = cells >= MEANT && cells * 2 > line.chars().count();
+    larger || mostly || groups(line).iter().any(|group| total(group) >= MEANT)
 }
 
-/// True for words such as people write above a grid: three letters or more come first, and there
-/// are few cells.
-pub(super) fn is_title(line: &str) -> bool {
-    let letters = line.chars().take_while(|c| c.is_alphabetic()).count();
-    letters >= 3 && !line.chars().take(letters).all(is_blank) && !is_long(line)
+/// True for a line that is mostly cells: it was meant to be a row or a puzzle.
+pub(super) fn is_meant(line: &str) -> bool {
+    let cells = line.chars().filter(|sign| is_cell(*sign) && !"-_*".contains(*sign)).count();
+    let all = line.chars().filter(|c| !c.is_whitespace()).count();
+    is_long(line) || cells >= 4 && cells * 2 > all && line.contains(|c: char| c.is_ascii_digit())
 }
 
-/// The number of cells in a line whose first 81 cells, which end at this byte, may belong to two
-/// boards: the cells are spaced and go on without a word between, and do not make up whole boards.
-/// Otherwise `None`.
-fn cells_without_order(text: &str, end: usize) -> Option<usize> {
-    let first = text[..end].trim_start_matches(|symbol| !is_cell(symbol));
-    let next = boards(&text[end..]).into_iter().next()?;
-    let goes_on = !text[end..][..next.at.start].contains(char::is_alphanumeric);
-    let found = next.grid.err()?;
-    (first.len() > 81 && goes_on).then_some(81 + found)
-}
-
-/// The number of signs in a line if they make up a board of 16 x 16 or 25 x 25, which needs
-/// letters.
-fn cells_of_larger_board(text: &str) -> Option<usize> {
-    let text = text.trim();
-    let is_sign = |symbol: char| is_cell(symbol) || symbol.is_ascii_alphanumeric();
-    ([256, 625].contains(&text.len()) && text.chars().all(is_sign)).then_some(text.len())
-}
-
-/// A board in a line and its place, or the number of cells found instead of 81.
-pub(super) struct Board {
-    pub at: Range<usize>,
-    pub grid: Result<Grid, usize>,
-}
-
-/// The boards in a line: 81 cells in one piece, or cells, boxes or rows with separators between.
-pub(super) fn boards(text: &str) -> Vec<Board> {
-    let (mut boards, mut pieces) = (Vec::new(), Pieces::default());
-    let mut rest = 0;
-    while let Some(begin) = text[rest..].find(is_cell).map(|at| rest + at) {
-        let end = text[begin..].find(|c| !is_cell(c)).map_or(text.len(), |at| begin + at);
-        let piece = begin..end;
-        if is_long(&text[piece.clone()]) {
-            pieces.finish(text, &mut boards);
-            boards.extend(Board::of(text, piece));
-        } else {
-            if text[rest..begin].contains(char::is_alphanumeric) {
-                pieces.finish(text, &mut boards);
-            }
-            pieces.0.push(piece);
-        }
-        rest = end;
+/// The column of what is wrong in a line that was meant to hold cells, and the fault.
+pub(super) fn fault(line: &str, is_row: bool) -> (usize, Fault) {
+    let end = line.chars().count() + 1;
+    let larger = line.trim().len();
+    if [256, 625].contains(&larger) && is_long(line.trim()) {
+        return (end, Fault::Cells(larger));
     }
-    pieces.finish(text, &mut boards);
-    boards
-}
-
-impl Board {
-    /// The board at this place of the text. A line of blanks is a board only if it has 81 of them.
-    fn of(text: &str, at: Range<usize>) -> Option<Self> {
-        let found = cells(&text[at.clone()]);
-        let grid = text[at.clone()].replace('/', " ").parse().ok().filter(|_| found == 81);
-        let digits = text[at.clone()].contains(|symbol| ('1'..='9').contains(&symbol));
-        (grid.is_some() || digits).then_some(Self { at, grid: grid.ok_or(found) })
+    match line.replace('/', " ").parse::<Grid>() {
+        Err(ParseGridError { problem: Problem::Cells { found, .. }, .. })
+            if !is_row && found < 81 || super::other_size(found).is_some() =>
+        {
+            (end, Fault::Cells(found))
+        }
+        Err(ParseGridError { problem: Problem::Rows(_), .. }) | Ok(_) => {
+            (end, Fault::Cells(count(line)))
+        }
+        Err(ParseGridError { column, problem, .. }) => (column, Fault::Grid(problem)),
     }
-}
-
-/// Pieces of boards, without a word between them.
-#[derive(Default)]
-struct Pieces(Vec<Range<usize>>);
-
-impl Pieces {
-    /// Makes boards of the pieces, unless they look like numbers or signs with another meaning.
-    fn finish(&mut self, text: &str, boards: &mut Vec<Board>) {
-        let pieces = std::mem::take(&mut self.0);
-        let [Range { start, .. }, .., Range { end, .. }] = &pieces[..] else { return };
-        let all = *start..*end;
-        let usual = pieces.iter().filter(|piece| [1, 3, 9].contains(&piece.len())).count();
-        if !is_long(&text[all.clone()]) || usual * 2 <= pieces.len() {
-            return;
-        }
-        let (mut whole, mut begin, mut found) = (Vec::new(), *start, 0);
-        for piece in &pieces {
-            if found == 0 {
-                begin = piece.start;
-            }
-            found += piece.len();
-            if found == 81 {
-                whole.extend(Board::of(text, begin..piece.end));
-                found = 0;
-            }
-        }
-        if found == 0 && whole.iter().all(|board| board.grid.is_ok()) {
-            boards.extend(whole);
-        } else {
-            boards.extend(Board::of(text, all));
-        }
-    }
-}
-
-/// True if `grid` has a blank and is not the first puzzle with more cells filled.
-pub(super) fn is_another(first: &Grid, grid: &Grid) -> bool {
-    grid.cells().contains(&0) && (grid == first || !grid.extends(first))
-}
-
-/// The first board without a blank. After a puzzle, it can only be the solution.
-pub(super) fn solution_in(rest: &str) -> Option<Grid> {
-    let grids = boards(rest).into_iter().filter_map(|board| board.grid.ok());
-    grids.into_iter().find(|grid| !grid.cells().contains(&0))
-}
-
-/// The text after the cells of a puzzle, without what separates it from them.
-pub(super) fn rest_of(text: &str) -> &str {
-    let separator = |c: char| c.is_whitespace() || ",;:#|\"'])}".contains(c);
-    text.trim_start_matches(separator).trim_end()
-}
-
-/// The text after the cells of a puzzle where another puzzle follows, without what separates it
-/// from the first and what opens the second.
-pub(super) fn rest_before(text: &str) -> &str {
-    let opens = |c: char| c.is_whitespace() || "[({\"'".contains(c);
-    rest_of(text.trim_end_matches(opens))
-}
-
-pub(super) fn invalid_byte(bytes: &[u8]) -> Option<u8> {
-    std::str::from_utf8(bytes).err().map(|error| bytes[error.valid_up_to()])
 }

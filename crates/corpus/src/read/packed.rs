@@ -38,6 +38,38 @@ pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
         })
 }
 
+/// Why a packed puzzle in this line is not read; `None` for a line that has none.
+pub(super) fn refusal(line: &str) -> Option<String> {
+    const OTHERS: &str = "f-puzzles sudokupad penpa interactive-sudoku-solver crackingthecryptic \
+                          puzz.link tinyurl.com chiark.greenend";
+    let lower = line.to_ascii_lowercase();
+    let address = lower.contains("://");
+    let named = |programs: &'static str| {
+        programs.split(' ').find(|program| address && lower.contains(program))
+    };
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 81);
+    if let Some(program) = named(OTHERS) {
+        return Some(format!(
+            "found an address of {program}, which may have other rules, expected 81 cells"
+        ));
+    }
+    let what = match () {
+        () if words.any(|word| word.starts_with("S9B")) => {
+            "string of SudokuWiki that begins with S9B"
+        }
+        () if (100..200).contains(&line.len())
+            && !line.contains(|c: char| !c.is_ascii_alphanumeric())
+            || named("sudokuwiki").is_some() =>
+        {
+            "string of SudokuWiki"
+        }
+        () if named("sudokuexchange").is_some() => "string of Sudoku Exchange",
+        () if line.starts_with(':') && line.matches(':').count() > 3 => "line of HoDoKu",
+        () => return None,
+    };
+    Some(format!("found a {what} that cannot be read, expected 81 cells"))
+}
+
 /// The place of `part` in `text`, in bytes.
 fn at(text: &str, part: &str) -> Range<usize> {
     let begin = part.as_ptr() as usize - text.as_ptr() as usize;

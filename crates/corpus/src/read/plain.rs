@@ -55,7 +55,7 @@ impl<R: BufRead> Reader<R> {
     /// ```
     pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
         // The rest of an overlong line is no line.
-        if self.ended || self.goes_on.is_some() || !self.ready.is_empty() {
+        if self.ended || self.goes_on || !self.ready.is_empty() {
             return None;
         }
         // Nor does a line feed right after a carriage return begin one.
@@ -95,13 +95,14 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// True for 81 digits and dots and this end.
+/// True for 81 digits and dots and this end. A line with both 0 and dots is none: it is refused.
 fn is_plain(line: &[u8], end: &[u8]) -> bool {
     let Some((cells, rest)) = line.split_first_chunk::<CELLS>() else { return false };
     // Checking all bytes is faster than stopping at the first wrong one: no step depends on
     // another.
-    let other = |&symbol: &u8| u8::from(!symbol.is_ascii_digit()) & u8::from(symbol != b'.');
-    rest == end && cells.iter().map(other).fold(0, |any, other| any | other) == 0
+    let any = |is: fn(u8) -> bool| cells.iter().fold(0, |any, &sign| any | u8::from(is(sign)));
+    let other = any(|sign| !(sign.is_ascii_digit() || sign == b'.'));
+    rest == end && other | any(|sign| sign == b'0') & any(|sign| sign == b'.') == 0
 }
 
 #[cfg(test)]

@@ -40,22 +40,10 @@ impl Taken {
 
     /// Notes that `what` was skipped on one line.
     pub(super) fn pass(&mut self, what: &'static str) {
-        self.pass_lines(what, 1);
-    }
-
-    fn pass_lines(&mut self, what: &'static str, lines: u64) {
         match self.passed.iter_mut().find(|passed| passed.0 == what) {
-            Some(passed) => passed.1 += lines,
-            None => self.passed.push((what, lines)),
+            Some(passed) => passed.1 += 1,
+            None => self.passed.push((what, 1)),
         }
-    }
-
-    /// The columns, keys and skipped parts of both.
-    pub(super) fn and(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        other.names.iter().for_each(|(part, name)| both.add(*part, name));
-        other.passed.iter().for_each(|(what, lines)| both.pass_lines(what, *lines));
-        both
     }
 
     /// True if nothing was noted: the text holds only puzzles.

@@ -6,6 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod candidates;
+mod structure;
+mod xml;
+
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -16,6 +20,11 @@ fn rows(grid: &str) -> Vec<&str> {
 /// The cells with `between` between them.
 fn spaced(row: &str, between: &str) -> String {
     row.chars().map(String::from).collect::<Vec<_>>().join(between)
+}
+
+/// Nine lines, each made of a row.
+fn each(grid: &str, line: impl Fn(&str) -> String) -> String {
+    rows(grid).into_iter().map(|row| line(row) + "\n").collect()
 }
 
 fn boxed(grid: &str) -> String {
@@ -89,7 +98,8 @@ fn tables_say_which_column_holds_the_puzzle() {
         )),
         [
             "2 5346,7",
-            "f:3:7: found 'a', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)",
+            "f:3:5: `question`: found 'a', expected a digit from 1 to 9 or a blank (one of . 0 _ * - \
+             x ?)",
             "4",
         ]
     );
@@ -106,10 +116,11 @@ fn what_only_looks_like_a_header_costs_nothing() {
     assert_eq!(read(format!("{LINE},puzzle\n{LINE},sudoku\n")), ["1 puzzle", "2 sudoku"]);
     let rows: Vec<String> = rows(LINE).iter().map(|row| spaced(row, ",")).collect();
     assert_eq!(read(format!("Sudoku, easy\n{}\n", rows.join("\n"))), ["2"]);
-    // If no name is known, the error lists those that are.
-    let names = "found the names of columns, expected one to be puzzle, quiz, question, sudoku, grid or board";
-    assert_eq!(read("id,start,end\n"), [format!("f:1:1: {names}")]);
-    assert_eq!(read(format!("start,end\n{LINE},x\n")), [&format!("f:1:1: {names}"), "2 x"]);
+    // Without a known name, the only grid of a line is its puzzle.
+    assert_eq!(read(format!("first,last\n{LINE},x\n")), ["2 x"]);
+    // A grid under the name of a solution is no puzzle.
+    let read = read(format!("solution,rating\n{SOLUTION},5\n"));
+    assert!(read.len() == 1 && read[0].contains("no puzzle beside `solution`"), "{read:?}");
 }
 
 const SOLUTION: &str =
@@ -152,16 +163,12 @@ fn tables_keep_solutions_and_ratings() {
         ("puzzle,solution,rating", format!("{LINE},-,-"), (None, None)),
         ("puzzle,solution,rating", format!("{LINE},None,NaN"), (None, None)),
         ("puzzle,what,rating", format!("{LINE},{SOLUTION},3"), (solution.clone(), rated("3"))),
-        (
-            "puzzle,solution",
-            format!("{LINE},5"),
-            (Some("line 1, column 2: found 1 cell, expected 81".to_owned()), None),
-        ),
+        ("puzzle,solution", format!("{LINE},5"), (None, None)),
         ("puzzle,solution,rating", LINE.to_owned(), (None, None)),
         (
             "puzzle,solution",
             format!("{LINE},{}", &SOLUTION[1..]),
-            (Some("line 1, column 81: found 80 cells, expected 81".to_owned()), None),
+            (Some("line 1, column 1: found 80 cells, expected 81".to_owned()), None),
         ),
     ] {
         assert_eq!(known(&format!("{header}\n{line}\n")), [expected], "{header}\n{line}");
@@ -204,14 +211,14 @@ fn an_array_of_boards_may_share_a_line() {
     let (board, lines) = (array(LINE), format!("[\"{}\"]", rows(LINE).join("\",\"")));
     for board in [board.clone(), board.replace(',', ", "), lines, spaced(LINE, " ")] {
         assert_eq!(read(format!("[{board},{board},{board}]")), ["1", "1", "1"]);
-        assert_eq!(read(format!("{board} 17 4.5\n{LINE}")), ["1 17 4.5", "2"]);
+        assert_eq!(read(format!("{board}\n{LINE}")), ["1", "2"]);
     }
     assert_eq!(read(format!("[\n  {board},\n  {board}\n]")), ["2", "3"]);
     // A board with a cell too few is an error, and the board beside it is still read.
     let short = board.replacen("5,", "", 1);
     let wrong = |column: usize| format!("f:1:{column}: found 8 cells, expected 9");
-    assert_eq!(read(format!("[{short},{board}]")), [wrong(4), "1".to_owned()]);
-    assert_eq!(read(format!("[{board},{short}]")), ["1".to_owned(), wrong(board.len() + 5)]);
+    assert_eq!(read(format!("[{short},{board}]")), [wrong(2), "1".to_owned()]);
+    assert_eq!(read(format!("[{board},{short}]")), ["1".to_owned(), wrong(board.len() + 3)]);
 }
 
 #[test]
@@ -227,29 +234,51 @@ fn what_is_no_puzzle_beside_a_puzzle_is_told() {
 }
 
 #[test]
-fn all_columns_of_puzzles_are_read() {
+fn numbered_columns_of_puzzles_are_all_read() {
     let zeros = LINE.replace('.', "0");
-    for header in ["id,puzzle,grid,x", "id;Puzzle 1;Puzzle 2;x", "#,board_1,board_2,x"] {
+    for header in ["id;Puzzle 1;Puzzle 2;x", "#,board_1,board_2,x"] {
         let comma = if header.contains(';') { ";" } else { "," };
-        let row = |second: &str| ["7", LINE, second, "a"].join(comma);
-        assert_eq!(read(format!("{header}\n{}\n", row(&zeros))), ["2", "2 a"], "{header}");
-        // The same puzzle with cells filled, or no board.
-        let begun = LINE.replacen('.', "4", 1);
-        for none in [&begun, SOLUTION, "-", "", "Alice"] {
-            assert_eq!(read(format!("{header}\n{}\n", row(none))).len(), 1, "{none}");
-        }
-        let wrong = "f:2:165: found 80 cells, expected 81, or 9 on each of nine lines";
-        let read = read(format!("{header}\n{}\n", row(&LINE[1..])));
-        assert_eq!(read[1..], [wrong], "{header}");
+        let row = ["7", LINE, &zeros, "a"].join(comma);
+        assert_eq!(read(format!("{header}\n{row}\n")), ["2", "2 a"], "{header}");
+        let row = ["7", LINE, &LINE[1..], "a"].join(comma);
+        let read = read(format!("{header}\n{row}\n"));
+        assert!(read.len() == 2 && read[1].contains("found 80 cells"), "{read:?}");
     }
-    let wrong = "f:2:84: found 80 cells, expected 81, or 9 on each of nine lines";
-    assert_eq!(read(format!("grid,board,x\nB3,{}\n", &LINE[1..])), [wrong]);
-    // One column holds the names of the puzzles, another the puzzles.
-    assert_eq!(read(format!("puzzle,grid\n7,{LINE}\n")), ["2"]);
-    assert_eq!(read(format!("puzzle,id\n\"{LINE} {zeros}\",7\n")), ["2", "2 7"]);
-    let both = format!("puzzle,quiz,answer,rating\n{LINE},{zeros},{SOLUTION},3\n");
-    let first = (Some(SOLUTION.to_owned()), Some("3".to_owned()));
-    assert_eq!(known(&both), [first, (Some(SOLUTION.to_owned()), None)]);
+}
+
+#[test]
+fn the_clearest_name_decides() {
+    let begun = LINE.replacen('.', "4", 1);
+    let zeros = ".".repeat(81);
+    for other in [&begun, SOLUTION, &zeros, "-", "", "Alice"] {
+        assert_eq!(read(format!("id,puzzle,grid\n7,{LINE},{other}\n")).len(), 1, "{other}");
+        assert_eq!(read(format!("id,grid,x\n7,{LINE},{other}\n")).len(), 1, "{other}");
+    }
+    let text = format!("id,grid,board\n7,{LINE},{begun}\n");
+    let two = "two grids could be the puzzle: `grid` (30 clues), `board` (31 clues); name one";
+    assert_eq!(read(&text), [format!("f:2:3: {two} (--puzzle)")]);
+    let options = ReadOptions { puzzle: Some("grid".to_owned()), ..ReadOptions::default() };
+    let records: Vec<_> = Reader::new("f", text.as_bytes()).with(options).collect();
+    assert_eq!(records[0].as_ref().unwrap().grid.to_string(), LINE);
+    let options = ReadOptions { puzzle: Some("start".to_owned()), ..ReadOptions::default() };
+    let error = Reader::new("f", text.as_bytes()).with(options).next().unwrap().unwrap_err();
+    let what = "found no `start`, expected one of `id`, `grid`, `board`";
+    assert!(error.to_string().contains(what), "{error}");
+}
+
+#[test]
+fn the_named_sign_is_the_only_blank() {
+    let before =
+        |symbol: char| symbol.to_digit(10).map_or('.', |digit| char::from(b'0' + digit as u8 - 1));
+    let counted: String = LINE.chars().map(before).collect();
+    let spaced = spaced(&LINE.replace('.', "\u{a7}"), " ");
+    for (text, blank) in [(&LINE.replace('.', "o"), "o"), (&spaced, "\u{a7}")] {
+        let options = ReadOptions { blank: Some(blank.to_owned()), ..ReadOptions::default() };
+        let records: Vec<_> = Reader::new("f", text.as_bytes()).with(options).collect();
+        assert_eq!(records.len(), 1, "{text}: {records:?}");
+        assert_eq!(records[0].as_ref().unwrap().grid.to_string(), LINE, "{text}");
+    }
+    assert!(read(counted)[0].contains("count from 0"));
 }
 
 #[test]
@@ -276,10 +305,13 @@ fn boards_of_other_sizes_are_named() {
 #[test]
 fn errors_move_no_cursor() {
     let name = "a\u{1b}[2J\n\u{9b}1m\u{202e}b";
-    for text in [&b"\x1b[31m"[..], b"\x1f\x8b\x08", "5\u{9b}\n".as_bytes(), b"5\x7f"] {
-        let error = Reader::new(name, text).next().unwrap().unwrap_err().to_string();
-        assert!(error.starts_with(r"a\u{1b}[2J\n\u{9b}1m\u{202e}b:1:"), "{error}");
-        assert!(!error.contains(|c: char| c.is_control() || c == '\u{202e}'), "{error:?}");
+    for wrong in ["\u{1b}", "\u{9b}", "\u{7f}", "\u{202e}"] {
+        let json = format!("{{\"grid{wrong}\": \"{}\"}}", &LINE[1..]);
+        for text in [LINE.replacen('.', wrong, 1), json] {
+            let error = Reader::new(name, text.as_bytes()).next().unwrap().unwrap_err().to_string();
+            assert!(error.starts_with(r"a\u{1b}[2J\n\u{9b}1m\u{202e}b:1:"), "{error}");
+            assert!(!error.contains(|c: char| c.is_control() || c == '\u{202e}'), "{error:?}");
+        }
     }
 }
 
@@ -287,13 +319,12 @@ fn errors_move_no_cursor() {
 fn a_field_that_is_no_puzzle_is_an_error_where_it_stands() {
     let table = |line: &str| read(format!("id,\"puzzle\",rating\n{line}\n"));
     for (line, error) in [
-        ("7,,", "f:2:3: found 0 cells, expected 81, or 9 on each of nine lines"),
-        ("7,\"\",1", "f:2:4: found 0 cells, expected 81, or 9 on each of nine lines"),
-        ("7,53..7....,1", "f:2:12: found 9 cells, expected 81, or 9 on each of nine lines"),
+        ("7,,", "f:2:1: found no puzzle in `id`, `puzzle`, `rating`, expected 81 cells"),
         (
-            "é,\"5z\",1",
-            "f:2:5: found 'z', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)",
+            "7,53..7....,1",
+            "f:2:3: `puzzle`: found 9 cells, expected 81, or 9 on each of nine lines",
         ),
+        ("é,\"5z\",1", "f:2:4: found no puzzle in `id`, `puzzle`, `rating`, expected 81 cells"),
     ] {
         assert_eq!(table(line), [error], "{line}");
     }
@@ -379,20 +410,19 @@ fn titles_stand_above_nine_lines() {
     {
         assert_eq!(read(format!("{LINE}\n{title}\n{}{nine}", boxed(LINE))).len(), 3, "{title}");
     }
-    // Words in any other place are errors, in the order of the lines.
-    let wrong = |line: usize| {
-        let what = "found 'G', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)";
-        format!("f:{line}:1: {what}")
-    };
-    assert_eq!(read("Grid 01\n"), [wrong(1)]);
-    assert_eq!(read(format!("Grid 01\n{LINE}\n")), [wrong(1), "2".to_owned()]);
-    assert_eq!(read(format!("Grid 01\nGrid 02\n{nine}")), [wrong(1), "3".to_owned()]);
+    for text in ["", "\n", "= 2 =\n", "% easy\n", "// 3\n", "*** 4 ***\n", "17\n", "-- x\n"] {
+        assert_eq!(read(format!("{text}{nine}{text}{nine}")).len(), 2, "{text}");
+    }
     let eight = &nine[..80];
     let missing = "f:9:10: found 8 rows of 9 cells, expected 9 rows".to_owned();
-    assert_eq!(read(format!("Grid 01\n{eight}")), [wrong(1), missing]);
+    assert_eq!(read(format!("Grid 01\n{eight}")), [missing]);
     let damaged = read(format!("Grid 01\n{}{nine}", nine.replacen('0', "z", 1)));
     assert!(damaged.len() == 2 && damaged[0].starts_with("f:2:3: found 'z'"), "{damaged:?}");
-    assert!(read("ab..7....\n")[0].starts_with("f:1:1: found 'a'"));
+    // A title says which grid is the solution.
+    let solution = rows(SOLUTION).join("\n");
+    let text = format!("Puzzle:\n{nine}\nSolution:\n{solution}\n");
+    assert_eq!(known(&text), [(Some(SOLUTION.to_owned()), None)]);
+    assert!(read(format!("Solution:\n{solution}\n"))[0].contains("found a solution"));
 }
 
 fn gzip(text: &[u8]) -> Vec<u8> {
@@ -418,7 +448,7 @@ fn archives_are_read_and_their_damage_is_told() {
     }
     assert_eq!(
         read("PK\x03\x04"),
-        ["f:1: cannot read further: a zip archive, expected text, gzip or zstd"]
+        ["f:1: cannot read further: found a zip archive, expected text, gzip or zstd"]
     );
 }
 
@@ -461,7 +491,7 @@ fn errors_say_where_and_the_reading_goes_on() {
         [
             "f:1:81: found 80 cells, expected 81, or 9 on each of nine lines",
             "f:2:83: found 82 cells, expected 81",
-            "f:3:82: found 'a' right after 81 cells, expected the end of the line or a separator",
+            "f:3:82: found 'a', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)",
             "4",
             "f:5:10: found 12 cells, expected 9",
             "f:6:6: found 5 cells, expected 81, or 9 on each of nine lines",
@@ -578,7 +608,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 
 /// A puzzle as text in one of the layouts.
 fn written() -> impl Strategy<Value = (Grid, String)> {
-    (any_grid(), 0..12).prop_map(|(grid, layout)| {
+    (any_grid(), 0..17).prop_map(|(grid, layout)| {
         let line = grid.to_string();
         let text = match layout {
             0 => line + "\r",
@@ -595,7 +625,12 @@ fn written() -> impl Strategy<Value = (Grid, String)> {
             8 => ruled(&line, "---|---|---"),
             10 => boxed(&line).replace("+---+---+---+", ""),
             9 => format!("id,puzzle,x\n1,\"{line}\",\"a, \"\"b\"\"\"\n"),
-            _ => rows(&line).join("\r\n") + "\r\n\r\n",
+            11 => rows(&line).join("\r\n") + "\r\n\r\n",
+            12 => boxed(&line.replace('.', " ")),
+            13 => each(&line, |row| format!("| {} |", spaced(&row.replace('.', " "), " | "))),
+            14 => each(&line, |row| format!("  vec![{}],", spaced(&row.replace('.', "0"), ", "))),
+            15 => each(&line, |row| format!("row: {row} !")),
+            _ => each(&line, |row| spaced(row, ";").replace('.', "")),
         };
         (grid, text)
     })

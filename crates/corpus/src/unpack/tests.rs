@@ -154,10 +154,10 @@ fn text_in_other_encodings_is_named() {
         {
             let text = encoded(text, bytes, big);
             let error = unpack(&text).unwrap_err();
-            assert_eq!(error, format!("{name} text, expected UTF-8 text, gzip or zstd"));
+            assert_eq!(error, format!("found {name} text, expected UTF-8 text, gzip or zstd"));
             for packed in [gzip(&text), zstd(&text)] {
                 let error = unpack(&packed).unwrap_err();
-                assert_eq!(error, format!("{name} text in an archive, expected UTF-8"));
+                assert_eq!(error, format!("found {name} text in an archive, expected UTF-8"));
             }
         }
     }
@@ -230,21 +230,26 @@ fn other_archives_are_refused() {
     ] {
         assert_eq!(
             unpack(bytes).unwrap_err(),
-            format!("{what} archive, expected text, gzip or zstd")
+            format!("found {what} archive, expected text, gzip or zstd")
         );
     }
 }
 
 #[test]
 fn what_is_not_text_in_an_archive_is_refused() {
-    let inside = "an archive in an archive, expected text";
     for pack in [gzip, zstd] {
-        for bytes in [gzip(b"text"), zstd(b"text"), b"PK\x03\x04".to_vec(), b"BZh9".to_vec()] {
-            assert_eq!(unpack(&pack(&bytes)).unwrap_err(), inside);
+        for (bytes, what) in [
+            (gzip(b"text"), "an archive"),
+            (zstd(b"text"), "an archive"),
+            (b"PK\x03\x04".to_vec(), "a zip archive"),
+            (b"%PDF-1.7".to_vec(), "a PDF document"),
+        ] {
+            let error = format!("found {what} in an archive, expected text");
+            assert_eq!(unpack(&pack(&bytes)).unwrap_err(), error);
         }
         let packed = pack(b"\xff\xfe1\0");
         let error = unpack(&packed).unwrap_err();
-        assert_eq!(error, "UTF-16 text in an archive, expected UTF-8");
+        assert_eq!(error, "found UTF-16 text in an archive, expected UTF-8");
         let mut unpack = Unpack::new(packed.as_slice());
         for _ in 0..2 {
             assert_eq!(unpack.fill_buf().unwrap_err().to_string(), error, "it stays");
@@ -266,8 +271,9 @@ fn utf_16_and_utf_32_are_one_error() {
         let errors: Vec<String> = Reader::new("f", bytes.as_slice())
             .map(|read| read.map_or_else(|error| error.to_string(), |_| "a puzzle".to_owned()))
             .collect();
-        let expected =
-            format!("f:1: cannot read further: {name} text, expected UTF-8 text, gzip or zstd");
+        let expected = format!(
+            "f:1: cannot read further: found {name} text, expected UTF-8 text, gzip or zstd"
+        );
         assert_eq!(errors, [expected]);
     }
 }

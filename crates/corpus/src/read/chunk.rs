@@ -1,0 +1,170 @@
+//! [`Chunk`]: collects the bytes of a value of JSON or XML that may spread over many lines.
+
+use std::mem;
+
+use serde_json::Value as Json;
+
+/// More bytes are no value, so that no file can fill the memory.
+const LONGEST: usize = 1 << 25;
+
+/// A value whose end has not been read.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    /// The bytes since the last value, and their line.
+    pub raw: Vec<u8>,
+    pub line: u64,
+    /// The line and column of the next byte.
+    next: (u64, usize),
+    /// Where in the bytes a value begins, and its line and column.
+    begin: Option<(usize, (u64, usize))>,
+    /// The open brackets, from the outside in. The elements of an outermost list are values.
+    brackets: Vec<u8>,
+    /// In a text in quotes; and right after a backslash in it.
+    quoted: bool,
+    escaped: bool,
+    /// The byte before, blanks aside.
+    before: u8,
+    /// The name of the outermost element of XML.
+    root: Vec<u8>,
+}
+
+/// A part of what was read, and its line; of a value also the column.
+pub(super) enum Part {
+    /// A value, or an element of a list.
+    Value(u64, usize, Json),
+    /// The end of a list.
+    End,
+    /// A document of XML.
+    Xml(u64, String),
+}
+
+/// The bytes are not what they began as.
+pub(super) struct Broken;
+
+/// True for a line with which a value begins.
+pub(super) fn begins(line: &str) -> bool {
+    let tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "?!".contains(c));
+    line.starts_with(['{', '[']) || line.strip_prefix('<').is_some_and(tag)
+}
+
+impl Chunk {
+    /// True if a value has begun and not ended.
+    pub(super) const fn is_open(&self) -> bool {
+        !self.raw.is_empty() || !self.brackets.is_empty()
+    }
+
+    /// Takes a line, or a piece of one.
+    ///
+    /// # Errors
+    ///
+    /// When it is neither JSON nor XML.
+    pub(super) fn feed(&mut self, bytes: &[u8], line: u64) -> Result<Vec<Part>, Broken> {
+        if !self.is_open() {
+            (self.line, self.next) = (line, (line, 1));
+        }
+        let from = self.raw.len();
+        self.raw.extend_from_slice(bytes);
+        if self.raw.len() > LONGEST {
+            return Err(Broken);
+        }
+        if self.raw.trim_ascii_start().starts_with(b"<") {
+            return Ok(self.markup());
+        }
+        let mut parts = Vec::new();
+        let mut kept = 0;
+        for (at, &byte) in (from..).zip(bytes) {
+            let place = self.next;
+            // Only the first byte of a character counts.
+            self.next.1 += usize::from(byte & 0xc0 != 0x80);
+            if byte == b'\n' {
+                self.next = (place.0 + 1, 1);
+            }
+            if self.quoted {
+                self.quoted = byte != b'\n' && (self.escaped || byte != b'"');
+                self.escaped = byte == b'\\' && !self.escaped;
+                if byte == b'\n' {
+                    return Err(Broken);
+                }
+                continue;
+            }
+            let inside = self.brackets.last().copied();
+            let list = self.brackets.first() == Some(&b'[');
+            let before = if byte.is_ascii_whitespace() {
+                self.before
+            } else {
+                mem::replace(&mut self.before, byte)
+            };
+            let opens = match inside {
+                None => true,
+                Some(b'[') => b"[,".contains(&before),
+                Some(_) => before == b':',
+            };
+            let outermost = self.brackets.len() == usize::from(list);
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' => {}
+                b'[' | b',' | b';' if inside.is_none() => {}
+                b',' if outermost => {}
+                b']' | b'}' if inside == Some(byte - 2) => {}
+                b'[' | b'{' if !opens => return Err(Broken),
+                b'[' | b'{' => self.begin = self.begin.or(Some((at, place))),
+                _ if inside.is_some()
+                    && (byte.is_ascii_lowercase() || b"\",:+-.E0123456789".contains(&byte)) =>
+                {
+                    self.begin = self.begin.or(Some((at, place)));
+                }
+                _ => return Err(Broken),
+            }
+            self.quoted = byte == b'"';
+            match byte {
+                b'[' | b'{' => self.brackets.push(byte),
+                b']' | b'}' => drop(self.brackets.pop()),
+                _ => {}
+            }
+            let closed = self.brackets.is_empty() && inside.is_some();
+            if closed || byte == b',' && outermost {
+                let end = if closed && !list { at + 1 } else { at };
+                if let Some((begin, (line, column))) = self.begin.take() {
+                    let value =
+                        serde_json::from_slice(&self.raw[begin..end]).map_err(|_| Broken)?;
+                    parts.push(Part::Value(line, column, value));
+                }
+                parts.extend((closed && list).then_some(Part::End));
+                kept = at + 1;
+            }
+        }
+        if kept > 0 {
+            self.line = line;
+            self.raw.drain(..kept);
+            self.begin = self.begin.map(|(begin, place)| (begin - kept, place));
+        }
+        if self.brackets.is_empty() && self.begin.is_none() {
+            *self = Self::default();
+        }
+        Ok(parts)
+    }
+
+    /// Looks for the end of XML: the line of the last tag of its outermost element.
+    fn markup(&mut self) -> Vec<Part> {
+        let line = self.raw[..self.raw.len() - 1]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        if self.root.is_empty() {
+            let mut tags = self.raw[line..].split(|byte| *byte == b'<').skip(1);
+            let tag = tags
+                .find(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic))
+                .unwrap_or_default();
+            let end =
+                tag.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte));
+            self.root = tag[..end.unwrap_or(tag.len())].to_vec();
+        }
+        let close = [b"</", &self.root[..]].concat();
+        let ended = self.raw[line..].windows(close.len()).any(|tag| tag == close)
+            || line == 0 && self.raw.trim_ascii_end().ends_with(b"/>");
+        if self.root.is_empty() || !ended {
+            return Vec::new();
+        }
+        let Self { line, raw, .. } = mem::take(self);
+        vec![Part::Xml(line, String::from_utf8_lossy(&raw).into_owned())]
+    }
+}

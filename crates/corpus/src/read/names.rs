@@ -1,0 +1,296 @@
+//! [`decide`]: which of several named values is the puzzle, which its solution and its rating.
+
+use sudoku_core::{Grid, ParseGridError, Problem};
+
+use super::Fault;
+
+/// The words, wherever they stand, by which a reader is told what it cannot know.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The name of the column or key of the puzzles; a path such as `game.board` names a key in
+    /// another.
+    pub puzzle: Option<String>,
+    /// The name of the column or key of the solutions.
+    pub solution: Option<String>,
+    /// The sign or word for a blank. Other signs, and a 0, are none then.
+    pub blank: Option<String>,
+}
+
+/// A value, and the path of names under which it stands.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub name: String,
+    pub value: Value,
+}
+
+#[derive(Debug)]
+pub(super) enum Value {
+    Grid(Grid),
+    /// Something that was meant to be a grid.
+    Bad(Fault),
+    Text(String),
+}
+
+/// What a name says about a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    Other,
+    Rating,
+    Solution,
+    /// A name of any grid.
+    Grid,
+    Puzzle,
+}
+
+const PUZZLES: &str = "puzzle quiz question given clue initial unsolved start starting input problem \
+                       prompt query instruction human original task";
+const GRIDS: &str = "sudoku grid board user";
+const SOLUTIONS: &str = "solution solved answer output expected result target label completion \
+                         response assistant gpt model final complete completed truth reference chosen";
+const RATINGS: &str = "rating difficulty";
+
+/// Words in the names of values that belong to a puzzle but are none.
+const ASIDE: &str = "note mark pencil candidate mask order id count name type size state current \
+                     progress entry entries history index color time user player source number";
+
+/// The contents of a field without a value.
+const NOTHING: &str = "- none null nan n/a nil undefined false";
+
+/// True for one of these words, in lower case, or its plural.
+fn is_one_of(word: &str, known: &str) -> bool {
+    let word = word.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
+    let mut ends = known.split_whitespace().filter_map(|known| word.strip_prefix(known));
+    ends.any(|end| ["", "s", "es", "zes"].contains(&end))
+}
+
+pub(super) fn is_nothing(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || NOTHING.split(' ').any(|nothing| nothing.eq_ignore_ascii_case(text))
+}
+
+/// The words of a name in lower case: `initialBoard_2` has three.
+fn words(name: &str) -> Vec<String> {
+    let (mut words, mut before) = (vec![String::new()], ' ');
+    for symbol in name.chars() {
+        if before.is_lowercase() && symbol.is_uppercase() || !symbol.is_alphanumeric() {
+            words.push(String::new());
+        }
+        before = symbol;
+        if let (true, Some(word)) = (symbol.is_alphanumeric(), words.last_mut()) {
+            word.extend(symbol.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+impl Class {
+    /// The class of a path of names: that of the last one that says something.
+    pub(super) fn of(path: &str) -> Self {
+        let class = |name| {
+            let words = words(name);
+            let has = |known| words.iter().any(|word| is_one_of(word, known));
+            match () {
+                () if has(RATINGS) => Self::Rating,
+                () if has(SOLUTIONS) => Self::Solution,
+                () if words.len() > 1 && has(ASIDE) => Self::Other,
+                () if has(PUZZLES) => Self::Puzzle,
+                () if has(GRIDS) => Self::Grid,
+                () => Self::Other,
+            }
+        };
+        let mut classes = path.rsplit('.').map(class);
+        let last = classes.next().unwrap_or(Self::Other);
+        if last > Self::Other || path.rsplit('.').next().is_some_and(|name| is_one_of(name, ASIDE))
+        {
+            return last;
+        }
+        classes.find(|class| *class > Self::Rating).unwrap_or(last)
+    }
+}
+
+impl Named {
+    pub(super) fn class(&self) -> Class {
+        Class::of(&self.name)
+    }
+
+    const fn grid(&self) -> Option<Grid> {
+        if let Value::Grid(grid) = self.value { Some(grid) } else { None }
+    }
+
+    const fn is_meant(&self) -> bool {
+        !matches!(self.value, Value::Text(_))
+    }
+
+    /// True for a grid that may be a puzzle beside others: it is neither blank nor, as the numbers
+    /// of a mask are, contradictory.
+    fn is_clear(&self) -> bool {
+        self.grid().is_some_and(|grid| grid.clues() > 0 && grid.conflict().is_none())
+    }
+
+    fn is_full(&self) -> bool {
+        self.grid().is_some_and(|grid| grid.blanks() == 0)
+    }
+
+    fn solves(&self, puzzle: &Grid) -> bool {
+        self.is_full() && self.grid().is_some_and(|grid| grid.extends(puzzle))
+    }
+
+    /// True if the path is this one, or ends with it.
+    fn is_called(&self, asked: &str) -> bool {
+        let mut names = self.name.rsplit('.');
+        asked.rsplit('.').all(|one| names.next().is_some_and(|name| name.eq_ignore_ascii_case(one)))
+    }
+
+    /// The same name but for a number at its end: `puzzle_1` and `puzzle_2`.
+    fn is_numbered_as(&self, other: &Self) -> bool {
+        let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        self.name != other.name && stem(&self.name) == stem(&other.name)
+    }
+}
+
+/// A puzzle, and what belongs to it, each with its name.
+#[derive(Debug)]
+pub(super) struct Decision {
+    pub puzzle: (String, Grid),
+    pub solution: Option<(String, Result<Grid, ParseGridError>)>,
+    pub rating: Option<(String, String)>,
+}
+
+/// The values that may be the puzzle: those under the names that say so most clearly; without a
+/// name, grids with blanks before full ones.
+fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> {
+    if let Some(asked) = &options.puzzle {
+        return values.iter().filter(|value| value.is_called(asked)).collect();
+    }
+    for class in [Class::Puzzle, Class::Grid, Class::Other] {
+        let meant = |value: &&Named| match class {
+            Class::Other => value.class() == class && value.grid().is_some(),
+            class => value.class() == class && value.is_meant(),
+        };
+        let named: Vec<&Named> = values.iter().filter(meant).collect();
+        let is_open = |value: &Named| {
+            value.is_clear() && !value.is_full()
+                || value.grid().is_none() && value.name.ends_with(|c: char| c.is_ascii_digit())
+        };
+        for wanted in [is_open, Named::is_clear, |_: &Named| true] {
+            let kept: Vec<&Named> = named.iter().copied().filter(|value| wanted(value)).collect();
+            if !kept.is_empty() {
+                return kept;
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Decides about the values of one record: the puzzle, or each of several with numbered names. None
+/// if the record holds no grid, nor anything that was meant to be one.
+///
+/// Two different grids that could be the puzzle are a fault, and so is one that is no puzzle.
+pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Decision, Fault>> {
+    let mut puzzles = candidates(values, options);
+    let refused = |what: String| vec![Err(Fault::Refused(what))];
+    if let (Some(asked), []) = (&options.puzzle, &puzzles[..]) {
+        return refused(format!("found no `{asked}`, expected one of {}", names(values)));
+    }
+    let Some(meant) = values.iter().find(|value| value.is_meant()) else {
+        let cells = |value: &&Named| match &value.value {
+            Value::Text(text) => {
+                value.class() >= Class::Grid
+                    && !is_nothing(text)
+                    && super::line::cells(text.trim()).is_some()
+            }
+            _ => false,
+        };
+        let short = values.iter().find(cells).map(|value| decision(values, value, options));
+        return short.into_iter().collect();
+    };
+    let is_question = |value: &&Named| {
+        !value.is_meant() && value.class() == Class::Puzzle && words(&value.name).len() < 3
+    };
+    let question = values.iter().find(is_question).filter(|_| options.puzzle.is_none());
+    if let Some(Named { name, .. }) = question
+        && puzzles.iter().all(|value| value.class() < Class::Grid && value.is_full())
+    {
+        return refused(format!("found no puzzle in `{name}`, expected 81 cells"));
+    }
+    let first = puzzles.first().copied().unwrap_or(meant);
+    if !puzzles.iter().all(|one| one.name == first.name || one.is_numbered_as(first)) {
+        let grids: Vec<_> = puzzles.iter().map(|one| one.grid()).collect();
+        let mut index = 0..;
+        puzzles.retain(|one| !grids[..index.next().unwrap_or(0)].contains(&one.grid()));
+    }
+    match (&puzzles[..], &meant.value) {
+        ([], Value::Bad(fault)) => vec![Err(fault.clone().of(&meant.name))],
+        ([], _) => refused(format!(
+            "found no puzzle beside `{}`, expected one in {}: name it (--puzzle)",
+            meant.name,
+            names(values)
+        )),
+        ([_, other, ..], _) if !(other.name != first.name && other.is_numbered_as(first)) => {
+            let clues = |one: &&Named| {
+                format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
+            };
+            let shown: Vec<String> = puzzles.iter().take(4).map(clues).collect();
+            let count =
+                if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
+            let shown = shown.join(", ");
+            refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)"))
+        }
+        _ => puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect(),
+    }
+}
+
+fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<Decision, Fault> {
+    let grid = match &puzzle.value {
+        Value::Grid(grid) => *grid,
+        Value::Bad(fault) => return Err(fault.clone().of(&puzzle.name)),
+        Value::Text(text) => return Err(Fault::Cells(super::line::count(text)).of(&puzzle.name)),
+    };
+    let rating = values.iter().find_map(|value| match &value.value {
+        Value::Text(text) if value.class() == Class::Rating && !is_nothing(text) => {
+            Some((value.name.clone(), text.trim().to_owned()))
+        }
+        _ => None,
+    });
+    let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
+    let named = || others().filter(|value| value.class() == Class::Solution);
+    let solution = match &options.solution {
+        Some(asked) => {
+            Some(values.iter().find(|value| value.is_called(asked)).ok_or_else(|| {
+                Fault::refused(format!("found no `{asked}`, expected one of {}", names(values)))
+            })?)
+        }
+        None => (named().find(|value| value.solves(&grid)))
+            .or_else(|| named().find(|value| value.is_full()))
+            .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
+            .or_else(|| named().find(|value| value.is_meant())),
+    };
+    let unread = |found| ParseGridError {
+        line: 1,
+        column: 1,
+        problem: Problem::Cells { found, expected: 81 },
+    };
+    let solution = solution.map(|value| {
+        (
+            value.name.clone(),
+            match &value.value {
+                Value::Grid(grid) => Ok(*grid),
+                Value::Bad(Fault::Grid(problem)) => {
+                    Err(ParseGridError { problem: problem.clone(), ..unread(0) })
+                }
+                Value::Bad(Fault::Cells(found)) => Err(unread(*found)),
+                Value::Bad(_) => Err(unread(0)),
+                Value::Text(text) => Err(unread(super::line::count(text))),
+            },
+        )
+    });
+    Ok(Decision { puzzle: (puzzle.name.clone(), grid), solution, rating })
+}
+
+/// The first names of values, for an error.
+pub(super) fn names(values: &[Named]) -> String {
+    let names: Vec<String> =
+        values.iter().take(20).map(|value| format!("`{}`", value.name)).collect();
+    names.join(", ")
+}

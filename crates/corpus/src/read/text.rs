@@ -1,0 +1,378 @@
+//! [`Text`]: finds puzzles in lines: runs of exactly 81 cells, and nine lines of nine.
+
+use std::mem;
+use std::ops::Range;
+
+use sudoku_core::{Grid, is_blank};
+
+use super::block::{Block, Row};
+use super::line::{
+    Spot, candidates, count, cut, fault, is_border, is_long, is_meant, is_title, row, spots, words,
+};
+use super::names::{Class, ReadOptions};
+use super::packed::refusal;
+use super::taken::Taken;
+use super::{Fault, Record};
+
+const BESIDE: &str = "text beside the puzzle";
+
+/// What was found: a puzzle, or the line and column of a fault.
+pub(super) type Found = Result<Record, (u64, usize, Fault)>;
+
+/// Reads a text line by line.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    block: Block,
+    section: Section,
+    /// The last line was a border, and so was the one before.
+    drawn: bool,
+    ruled: bool,
+    /// The last line was a puzzle without a name.
+    listed: bool,
+    /// Words below such a line, and their fault: an error unless they stand above a block.
+    title: Option<(u64, (usize, Fault))>,
+    /// The words above a block.
+    label: String,
+    /// A puzzle whose label says that its solution may follow.
+    held: Option<Record>,
+    pub found: Vec<Found>,
+    pub taken: Taken,
+}
+
+/// The section of a `.sdk` text that is being read.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Before any `[Puzzle]`.
+    #[default]
+    None,
+    Puzzle,
+    /// In the `[State]` of a `[Puzzle]`.
+    State,
+    /// After the `[State]`.
+    Done,
+    Skipped {
+        /// The `[State]` has been read already.
+        done: bool,
+    },
+}
+
+impl Section {
+    /// The section that this line begins; `None` if it begins none.
+    fn next(self, line: &str) -> Option<Self> {
+        let name = line.strip_prefix('[')?.strip_suffix(']')?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
+            && !name.chars().all(|c| is_blank(c) || c.is_ascii_digit());
+        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
+        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
+        match self {
+            _ if !is_name => None,
+            _ if begins("puzzle") => Some(Self::Puzzle),
+            // Outside sections, `[Easy]` may be a headline above puzzles.
+            Self::None => Some(Self::None),
+            // A `[State]` of no puzzle that was read takes the place of the puzzle.
+            _ if begins("state") && done => Some(Self::Done),
+            _ if begins("state") => Some(Self::State),
+            _ => Some(Self::Skipped { done }),
+        }
+    }
+}
+
+impl Text {
+    /// Ends what a line of 81 cells ends.
+    pub(super) fn plain(&mut self) {
+        if let Section::State | Section::Skipped { .. } = self.section {
+            self.section = Section::None;
+        }
+        self.end();
+        self.listed = true;
+    }
+
+    /// Ends the text so far: no block goes on.
+    pub(super) fn end(&mut self) {
+        self.end_block();
+        self.flush();
+        self.label.clear();
+        if let Some((line, fault)) = self.title.take() {
+            self.error(line, fault);
+        }
+    }
+
+    /// Takes a record to which no neighbour belongs.
+    pub(super) fn whole(&mut self, record: Record) {
+        self.flush();
+        self.found.push(Ok(record));
+    }
+
+    pub(super) fn flush(&mut self) {
+        self.found.extend(self.held.take().map(Ok));
+    }
+
+    pub(super) fn error(&mut self, line: u64, (column, fault): (usize, Fault)) {
+        self.flush();
+        self.found.push(Err((line, column, fault)));
+    }
+
+    /// True for a line that begins a section or belongs to one that is skipped.
+    fn is_in_section(&mut self, line: &str) -> bool {
+        if let Some(section) = self.section.next(line) {
+            self.end();
+            self.section = section;
+            return true;
+        }
+        if !matches!(self.section, Section::State | Section::Skipped { .. }) {
+            return false;
+        }
+        if !spots(line).is_empty() {
+            self.section = Section::None;
+            return false;
+        }
+        // A section has nine lines, each a row.
+        self.taken.pass("sections other than the puzzle");
+        if self.section == Section::State
+            && !is_border(line)
+            && (row(line).is_some() || is_meant(line))
+        {
+            self.push(0, "", Vec::new());
+        }
+        true
+    }
+
+    /// Reads a line.
+    pub(super) fn line(&mut self, number: u64, text: &str, options: &ReadOptions) {
+        let shown = options.blank.as_ref().map(|blank| shown(text, blank));
+        let text = shown.as_deref().unwrap_or(text);
+        let line = text.trim();
+        if line.is_empty() && self.block.pause() {
+            return;
+        }
+        let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
+        let comment = line.starts_with('#')
+            && !(drawn() && (row(line).is_some() || line.len() > 12 && is_border(line)));
+        if line.is_empty() || comment {
+            return self.end_block();
+        }
+        if self.is_in_section(line) {
+            return;
+        }
+        let spots = spots(text);
+        if !spots.is_empty() {
+            return self.spots(number, text, spots);
+        }
+        let listed = mem::take(&mut self.listed);
+        let several = candidates(text);
+        if several.is_some() {
+            self.taken.pass("candidates of cells with several");
+        }
+        let cells = several.or_else(|| row(text));
+        self.ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
+        let (in_block, title) = (self.block.has_begun(), is_title(line));
+        if let Some(cells) = cells {
+            let each = if cells.len() == 18 { 9 } else { 10 };
+            cells.chunks(each).for_each(|cells| self.push(number, text, cells.to_vec()));
+        } else if is_border(text) {
+            // Between two borders, one drawing ends and another begins.
+            if self.ruled {
+                self.end_block();
+            }
+            self.block.rule();
+        } else if let Some(what) = refusal(line) {
+            self.end();
+            self.error(number, (1, Fault::refused(what)));
+        } else if is_long(line) || is_meant(line) && (in_block || !title) || in_block && !title {
+            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
+            if is_long(line) {
+                self.end();
+            }
+            self.error(number, fault(text, like_row));
+            if !is_long(line) && (like_row || in_block) {
+                self.push(number, text, Vec::new());
+            }
+        } else {
+            self.end_block();
+            if listed {
+                self.title = Some((number, fault(text, false)));
+            } else {
+                self.taken.pass("text");
+            }
+            line.clone_into(&mut self.label);
+        }
+    }
+
+    /// Takes a line with grids.
+    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>) {
+        self.end_block();
+        if let Some((line, fault)) = self.title.take() {
+            self.error(line, fault);
+        }
+        let before = &text[..spots[0].at.start];
+        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+        let (label, mut gaps, mut from) = (word.unwrap_or_default(), Vec::new(), 0);
+        for Spot { at, .. } in &spots {
+            gaps.push(mem::replace(&mut from, at.end)..at.start);
+        }
+        gaps.push(from..text.len());
+        // Each puzzle, its solution, and the place behind both.
+        let mut records: Vec<(Record, Range<usize>)> = Vec::new();
+        for Spot { at, grid } in spots {
+            let grid = match grid {
+                Ok(grid) => grid,
+                Err(fault) => {
+                    self.error(line, (text[..at.start].chars().count() + 1, fault));
+                    continue;
+                }
+            };
+            let full = grid.blanks() == 0;
+            // The puzzle with more cells filled is no other.
+            let belongs = |(last, _): &mut (Record, _)| {
+                let pair = last.pairs(grid);
+                if full && last.solution.is_none() {
+                    last.solution = Some(Ok(grid));
+                }
+                pair || full || grid != last.grid && grid.extends(&last.grid)
+            };
+            if !records.last_mut().is_some_and(belongs) {
+                records.push((Record::bare(line, grid), at));
+            }
+        }
+        let starts: Vec<usize> = records.iter().skip(1).map(|(_, at)| at.start).collect();
+        for (index, (record, at)) in records.iter_mut().enumerate() {
+            let next = starts.get(index);
+            record.rest =
+                rest(&text[at.end..next.map_or(text.len(), |start| *start)], next.is_some());
+        }
+        let beside = |(record, _): &(Record, _)| {
+            !record.rest.is_empty() && record.rest.parse::<Grid>().is_err()
+        };
+        if !rest_of(before).is_empty() || records.iter().any(beside) {
+            self.taken.pass(BESIDE);
+        }
+        for (record, _) in records {
+            self.take(record, label);
+        }
+        self.listed = Class::of(label) == Class::Other;
+        for gap in gaps {
+            if let Some((at, found)) = cut(&text[gap.clone()]) {
+                let column = text[..gap.start + at].chars().count() + 1;
+                self.error(line, (column, Fault::Cells(found)));
+            }
+        }
+    }
+
+    /// Takes a puzzle under a label, or the solution of the one before.
+    fn take(&mut self, record: Record, label: &str) {
+        let full = record.grid.blanks() == 0 && record.solution.is_none();
+        let class = Class::of(label);
+        if let Some(held) =
+            self.held.as_mut().filter(|held| held.solution.is_none() && held.grid.blanks() > 0)
+            && full
+            && (class == Class::Solution || record.grid.extends(&held.grid))
+        {
+            held.solution = Some(Ok(record.grid));
+            return self.flush();
+        }
+        self.flush();
+        if full && class == Class::Solution {
+            let what = "found a solution without a puzzle before it, expected a puzzle";
+            return self.error(record.line, (1, Fault::refused(what)));
+        }
+        if class >= Class::Grid && record.solution.is_none() {
+            self.held = Some(record);
+        } else {
+            self.found.push(Ok(record));
+        }
+    }
+
+    /// Takes a record of a list, in which a puzzle and its solution may be neighbours.
+    pub(super) fn listed(&mut self, record: Record) {
+        let pair = record.solution.is_none()
+            && self.held.as_mut().is_some_and(|held| held.pairs(record.grid));
+        self.flush();
+        if !pair {
+            self.held = Some(record);
+        }
+    }
+
+    /// Adds a row to the block; the ninth row completes the puzzle.
+    fn push(&mut self, line: u64, text: &str, cells: Vec<char>) {
+        self.block.push(Row { line, end: text.chars().count() + 1, cells, ruled: false });
+        if let Some(fragment) = self.block.fragment() {
+            self.finish(fragment);
+        }
+        while self.block.is_complete() {
+            let block = mem::take(&mut self.block);
+            self.ended(&block);
+            self.finish(block);
+        }
+    }
+
+    pub(super) fn end_block(&mut self) {
+        let block = mem::take(&mut self.block);
+        self.ended(&block);
+        self.finish(block);
+        // A tenth row of the last block is none of this one.
+        if self.block.has_begun() {
+            let rest = mem::take(&mut self.block);
+            self.finish(rest);
+        }
+    }
+
+    fn ended(&mut self, block: &Block) {
+        if self.section == Section::State && !block.is_empty() {
+            self.section = Section::Done;
+        }
+    }
+
+    fn finish(&mut self, block: Block) {
+        match block.finish(&mut self.block) {
+            Some(Ok((line, grid))) => {
+                self.title = None;
+                let label = mem::take(&mut self.label);
+                self.take(Record::bare(line, grid), &label);
+            }
+            Some(Err((line, column, fault))) => self.error(line, (column, fault)),
+            None => {}
+        }
+    }
+}
+
+impl Record {
+    /// Takes a grid as the solution of this puzzle, or as the puzzle that this grid solves; false
+    /// if it is neither.
+    fn pairs(&mut self, grid: Grid) -> bool {
+        let solves = |full: &Grid, puzzle: &Grid| {
+            puzzle.blanks() > 0 && full.blanks() == 0 && full.extends(puzzle)
+        };
+        let solution = match () {
+            () if self.solution.is_some() => return false,
+            () if solves(&grid, &self.grid) => grid,
+            () if solves(&self.grid, &grid) => mem::replace(&mut self.grid, grid),
+            () => return false,
+        };
+        self.solution = Some(Ok(solution));
+        true
+    }
+}
+
+/// The line with the sign or word for a blank as a dot, and no other blanks.
+fn shown(line: &str, blank: &str) -> String {
+    let others = |c: char| match c {
+        _ if blank.contains(c) => c,
+        '0' => '\u{f8}',
+        c if is_blank(c) && !c.is_alphabetic() => ' ',
+        c => c,
+    };
+    line.chars().map(others).collect::<String>().replace(blank, ".")
+}
+
+/// The text after the cells of a puzzle, without what separates it from them.
+pub(super) fn rest_of(text: &str) -> &str {
+    let separator = |c: char| c.is_whitespace() || ",;:#|\"'])}".contains(c);
+    text.trim_start_matches(separator).trim_end()
+}
+
+/// The text after a puzzle; if another follows, without what opens that one.
+fn rest(text: &str, another: bool) -> String {
+    let opens = |c: char| c.is_whitespace() || "[({\"'".contains(c);
+    rest_of(if another { text.trim_end_matches(opens) } else { text }).to_owned()
+}
