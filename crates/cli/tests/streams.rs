@@ -629,7 +629,7 @@ fn a_file_is_named_in_its_errors() {
     assert_eq!(ran.code, Some(2));
     assert_eq!(ran.out, format!("{SOLUTION}\ninvalid\ninvalid\n{SOLUTION}\n"));
     let errors: Vec<&str> = ran.err.lines().collect();
-    assert!(errors[0].starts_with(&format!("{name}:2: the digit 5 stands twice")), "{}", ran.err);
+    assert!(errors[0].starts_with(&format!("{name}:3: the digit 5 stands twice")), "{}", ran.err);
     assert!(errors[1].starts_with(&format!("{name}:4:3: found 'a', expected")), "{}", ran.err);
     assert_eq!(errors[2], "skipped 2 of 4 puzzles: 1 unreadable, 1 contradictory");
 }
