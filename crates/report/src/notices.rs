@@ -203,9 +203,10 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
         return format::many(corpus.puzzles, "puzzle");
     };
     let SelfCheck { reference, fewest, most, own, .. } = check;
-    let number = match fewest == most {
-        true => format::count(*most),
-        false => format!("{} to {}", format::count(*fewest), format::count(*most)),
+    let number = if fewest == most {
+        format::count(*most)
+    } else {
+        format!("{} to {}", format::count(*fewest), format::count(*most))
     };
     let noun = if *most == 1 { "puzzle" } else { "puzzles" };
     let row = results.rows.of(reference, &corpus.name);
