@@ -402,10 +402,8 @@ impl<R: BufRead> Reader<R> {
         self.text.end();
         let options = self.options.clone();
         let mut tree = Tree::new(&options);
-        let all = names.iter().zip(&fields).map(|(name, field)| Named {
-            name: name.clone(),
-            value: tree.value(field, Class::of(name)),
-        });
+        let all = names.iter().zip(&fields);
+        let all = all.map(|(name, field)| Named::new(name, |class| tree.value(field, class)));
         let values: Vec<Named> = all.collect();
         tree.decide(&values);
         if tree.found.is_empty() {

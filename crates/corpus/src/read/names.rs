@@ -1,5 +1,7 @@
 //! [`decide`]: which of several named values is the puzzle, which its solution and its rating.
 
+use std::sync::LazyLock;
+
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::Fault;
@@ -20,6 +22,8 @@ pub struct ReadOptions {
 #[derive(Debug)]
 pub(super) struct Named {
     pub name: String,
+    /// What the name says.
+    class: Class,
     pub value: Value,
 }
 
@@ -42,24 +46,43 @@ pub(super) enum Class {
     Puzzle,
 }
 
-const PUZZLES: &str = "puzzle quiz question given clue initial unsolved start starting input problem \
-                       prompt query instruction human original task";
-const GRIDS: &str = "sudoku grid board user";
-const SOLUTIONS: &str = "solution solved answer output expected result target label completion \
-                         response assistant gpt model final complete completed truth reference chosen";
-const RATINGS: &str = "rating difficulty";
+static PUZZLES: Words = LazyLock::new(|| {
+    list(
+        "puzzle quiz question given clue initial unsolved start starting input problem \
+                       prompt query instruction human original task",
+    )
+});
+static GRIDS: Words = LazyLock::new(|| list("sudoku grid board user"));
+static SOLUTIONS: Words = LazyLock::new(|| {
+    list(
+        "solution solved answer output expected result target label completion \
+                         response assistant gpt model final complete completed truth reference chosen",
+    )
+});
+static RATINGS: Words = LazyLock::new(|| list("rating difficulty"));
 
 /// Words in the names of values that belong to a puzzle but are none.
-const ASIDE: &str = "note mark pencil candidate mask order id count name type size state current \
-                     progress entry entries history index color time user player source number";
+static ASIDE: Words = LazyLock::new(|| {
+    list(
+        "note mark pencil candidate mask order id count name type size state current \
+                     progress entry entries history index color time user player source number",
+    )
+});
 
 /// The contents of a field without a value.
 const NOTHING: &str = "- none null nan n/a nil undefined false";
 
+/// Words, which are taken apart once.
+pub(super) type Words = LazyLock<Vec<&'static str>>;
+
+pub(super) fn list(words: &'static str) -> Vec<&'static str> {
+    words.split(' ').collect()
+}
+
 /// True for one of these words, in lower case, or its plural.
-fn is_one_of(word: &str, known: &str) -> bool {
+fn is_one_of(word: &str, known: &[&str]) -> bool {
     let word = word.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
-    let mut ends = known.split_whitespace().filter_map(|known| word.strip_prefix(known));
+    let mut ends = known.iter().filter_map(|known| word.strip_prefix(known));
     ends.any(|end| ["", "s", "es", "zes"].contains(&end))
 }
 
@@ -89,19 +112,19 @@ impl Class {
     pub(super) fn of(path: &str) -> Self {
         let class = |name| {
             let words = words(name);
-            let has = |known| words.iter().any(|word| is_one_of(word, known));
+            let has = |known: &Words| words.iter().any(|word| is_one_of(word, known));
             match () {
-                () if has(RATINGS) => Self::Rating,
-                () if has(SOLUTIONS) => Self::Solution,
-                () if words.len() > 1 && has(ASIDE) => Self::Other,
-                () if has(PUZZLES) => Self::Puzzle,
-                () if has(GRIDS) => Self::Grid,
+                () if has(&RATINGS) => Self::Rating,
+                () if has(&SOLUTIONS) => Self::Solution,
+                () if words.len() > 1 && has(&ASIDE) => Self::Other,
+                () if has(&PUZZLES) => Self::Puzzle,
+                () if has(&GRIDS) => Self::Grid,
                 () => Self::Other,
             }
         };
         let mut classes = path.rsplit('.').map(class);
         let last = classes.next().unwrap_or(Self::Other);
-        if last > Self::Other || path.rsplit('.').next().is_some_and(|name| is_one_of(name, ASIDE))
+        if last > Self::Other || path.rsplit('.').next().is_some_and(|name| is_one_of(name, &ASIDE))
         {
             return last;
         }
@@ -110,8 +133,9 @@ impl Class {
 }
 
 impl Named {
-    pub(super) fn class(&self) -> Class {
-        Class::of(&self.name)
+    pub(super) fn new(name: &str, value: impl FnOnce(Class) -> Value) -> Self {
+        let class = Class::of(name);
+        Self { name: name.to_owned(), class, value: value(class) }
     }
 
     const fn grid(&self) -> Option<Grid> {
@@ -165,8 +189,8 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
     }
     for class in [Class::Puzzle, Class::Grid, Class::Other] {
         let meant = |value: &&Named| match class {
-            Class::Other => value.class() == class && value.grid().is_some(),
-            class => value.class() == class && value.is_meant(),
+            Class::Other => value.class == class && value.grid().is_some(),
+            class => value.class == class && value.is_meant(),
         };
         let named: Vec<&Named> = values.iter().filter(meant).collect();
         let is_open = |value: &Named| {
@@ -196,7 +220,7 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Deci
     let Some(meant) = values.iter().find(|value| value.is_meant()) else {
         let cells = |value: &&Named| match &value.value {
             Value::Text(text) => {
-                value.class() >= Class::Grid
+                value.class >= Class::Grid
                     && !is_nothing(text)
                     && super::line::cells(text.trim()).is_some()
             }
@@ -206,11 +230,11 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Deci
         return short.into_iter().collect();
     };
     let is_question = |value: &&Named| {
-        !value.is_meant() && value.class() == Class::Puzzle && words(&value.name).len() < 3
+        !value.is_meant() && value.class == Class::Puzzle && words(&value.name).len() < 3
     };
     let question = values.iter().find(is_question).filter(|_| options.puzzle.is_none());
     if let Some(Named { name, .. }) = question
-        && puzzles.iter().all(|value| value.class() < Class::Grid && value.is_full())
+        && puzzles.iter().all(|value| value.class < Class::Grid && value.is_full())
     {
         return refused(format!("found no puzzle in `{name}`, expected 81 cells"));
     }
@@ -248,13 +272,13 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
         Value::Text(text) => return Err(Fault::Cells(super::line::count(text)).of(&puzzle.name)),
     };
     let rating = values.iter().find_map(|value| match &value.value {
-        Value::Text(text) if value.class() == Class::Rating && !is_nothing(text) => {
+        Value::Text(text) if value.class == Class::Rating && !is_nothing(text) => {
             Some((value.name.clone(), text.trim().to_owned()))
         }
         _ => None,
     });
     let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
-    let named = || others().filter(|value| value.class() == Class::Solution);
+    let named = || others().filter(|value| value.class == Class::Solution);
     let solution = match &options.solution {
         Some(asked) => {
             Some(values.iter().find(|value| value.is_called(asked)).ok_or_else(|| {

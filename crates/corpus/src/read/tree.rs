@@ -1,12 +1,16 @@
 //! [`Tree`]: the records in a value of JSON or XML.
 
+use std::sync::LazyLock;
+
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 use sudoku_core::Problem;
 
 use super::Fault;
 use super::line::{cells, grid, is_long, is_meant, marked, row};
-use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
+use super::names::{
+    Class, Decision, Named, ReadOptions, Value, Words, decide, is_nothing, list, names,
+};
 use super::text::Text;
 
 /// Keys of the digit in an object for one cell, of what says whether it is given, and of its place.
@@ -16,9 +20,13 @@ const ROWS: &str = "row r y rowindex";
 const COLUMNS: &str = "col c x column colindex columnindex";
 
 /// Words for rules beside those of Sudoku.
-const VARIANTS: &str = "cage killer jigsaw samurai windoku thermo thermometer arrow kropki sandwich antiknight \
+static VARIANTS: Words = LazyLock::new(|| {
+    list(
+        "cage killer jigsaw samurai windoku thermo thermometer arrow kropki sandwich antiknight \
                         antiking nonconsecutive diagonal xsudoku sudokux whisper renban palindrome region irregular \
-                        hyper argyle inequality littlekiller xv clone quadruple disjointgroup";
+                        hyper argyle inequality littlekiller xv clone quadruple disjointgroup",
+    )
+});
 
 /// What a value holds.
 enum Shape {
@@ -39,8 +47,8 @@ pub(super) struct Tree<'a> {
 }
 
 fn is_key(key: &str, known: &str) -> bool {
-    let key = key.to_ascii_lowercase().replace(['_', '-'], "");
-    known.split_whitespace().any(|known| known == key)
+    let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
+    known.split(' ').any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
 }
 
 fn find<'a>(object: &'a Map<String, Json>, known: &str) -> Option<&'a Json> {
@@ -60,7 +68,7 @@ pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     let is_variant = |word: &str| {
         let word = word.to_ascii_lowercase().replace(['_', '-', ' '], "");
         let word = word.trim_end_matches('s');
-        VARIANTS.split_whitespace().any(|known| word.ends_with(known))
+        VARIANTS.iter().any(|known| word.ends_with(known))
     };
     let set = match value {
         Json::Null | Json::Bool(false) => false,
@@ -296,7 +304,7 @@ impl<'a> Tree<'a> {
 
     /// Collects the named values of a value. A list of objects holds a record for each.
     pub(super) fn walk(&mut self, value: &Json, path: &str, values: &mut Vec<Named>) {
-        let mut named = |value| values.push(Named { name: path.to_owned(), value });
+        let mut named = |value| values.push(Named::new(path, |_| value));
         match (self.shape(value), value) {
             (Shape::Cells(cells), _) if cells.len() == 81 => named(of(&cells)),
             (Shape::Bad(fault), _) => named(Value::Bad(fault)),
@@ -304,7 +312,7 @@ impl<'a> Tree<'a> {
             (Shape::Other, Json::Object(object)) => self.entries(object, path, values),
             (_, value) => {
                 let text = scalar(value).unwrap_or_else(|| value.to_string());
-                named(self.value(&text, Class::of(path)));
+                values.push(Named::new(path, |class| self.value(&text, class)));
             }
         }
     }
@@ -318,8 +326,7 @@ impl<'a> Tree<'a> {
         if let (Some(Json::String(role)), Some(Json::String(text))) =
             (find(object, "role from"), find(object, "content value text"))
         {
-            let (name, value) = (role.clone(), self.value(text, Class::of(role)));
-            return values.push(Named { name, value });
+            return values.push(Named::new(role, |class| self.value(text, class)));
         }
         for (key, value) in object {
             let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
