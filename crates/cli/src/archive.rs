@@ -123,7 +123,7 @@ impl Members {
         let (sender, chunks) = sync_channel(2);
         thread::spawn(move || {
             let unpacked = unpack(&mut archive, &sender);
-            // Without a receiver, nobody asks for the error.
+            // Without a receiver, the error is of no use.
             unpacked.or_else(|error| sender.send(Err(damaged("zip", error)))).ok();
         });
         Ok(Self { chunks, text: Cursor::default() })

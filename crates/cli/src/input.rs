@@ -16,7 +16,7 @@ use crate::progress::ProgressLine;
 use crate::table::Table;
 use crate::trouble::Trouble;
 
-/// What a text does not say about its puzzles.
+/// The options for what a text does not say about its puzzles.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Reading {
     /// Read the puzzles from this column or key; game.board names the key board in game

@@ -120,7 +120,7 @@ impl Known {
     }
 }
 
-/// What the fit needs of some blocks: the sums, with weights, of n n, n x, x x, n t and x t.
+/// The sums over blocks that the fit needs, with weights, of n n, n x, x x, n t and x t.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums([f64; 5]);
 
@@ -154,7 +154,7 @@ impl Sums {
     }
 }
 
-/// What is left out at a time: a block of a group of lanes that share rounds or, of a lane without
+/// The unit that is left out at a time: a block of a group of lanes that share rounds or, of a lane without
 /// counts whose builds also time each other's puzzles, a share of the puzzles.
 type Unit = (u32, u64, Option<u32>);
 

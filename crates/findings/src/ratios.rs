@@ -31,8 +31,8 @@ pub struct Ratios {
 }
 
 /// How much the time of a solver differs from that of its second copy, at another address in the
-/// program, on the corpus where they differ most. A smaller difference between a solver that ran in
-/// the same rounds and another one means nothing.
+/// program, on the corpus where they differ most. A smaller difference between two solvers that ran
+/// in the same rounds means nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
     /// The solver that ran twice.

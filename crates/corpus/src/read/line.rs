@@ -1,4 +1,4 @@
-//! What one line of a text holds: runs of exactly 81 cells, or a row of nine.
+//! The contents of one line of a text: runs of exactly 81 cells, or a row of nine.
 
 use std::ops::Range;
 

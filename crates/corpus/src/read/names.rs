@@ -6,7 +6,7 @@ use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::Fault;
 
-/// The words, wherever they stand, by which a reader is told what it cannot know.
+/// The options that say what a file cannot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The name of the column or key of the puzzles; a path such as `game.board` names a key in
@@ -22,7 +22,7 @@ pub struct ReadOptions {
 #[derive(Debug)]
 pub(super) struct Named {
     pub name: String,
-    /// What the name says.
+    /// The class of the name.
     class: Class,
     pub value: Value,
 }
@@ -35,7 +35,7 @@ pub(super) enum Value {
     Text(String),
 }
 
-/// What a name says about a value.
+/// The meaning of a name for its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     Other,
@@ -166,7 +166,7 @@ impl Named {
         asked.rsplit('.').all(|one| names.next().is_some_and(|name| name.eq_ignore_ascii_case(one)))
     }
 
-    /// The same name but for a number at its end: `puzzle_1` and `puzzle_2`.
+    /// True if only a number at the end differs: `puzzle_1` and `puzzle_2`.
     fn is_numbered_as(&self, other: &Self) -> bool {
         let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         self.name != other.name && stem(&self.name) == stem(&other.name)

@@ -16,7 +16,7 @@ use super::{Fault, Record};
 
 const BESIDE: &str = "text beside the puzzle";
 
-/// What was found: a puzzle, or the line and column of a fault.
+/// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 
 /// Reads a text line by line.

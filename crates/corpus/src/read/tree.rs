@@ -28,7 +28,7 @@ static VARIANTS: Words = LazyLock::new(|| {
     )
 });
 
-/// What a value holds.
+/// The contents of a value.
 enum Shape {
     /// Cells of a grid in their order.
     Cells(Vec<char>),
@@ -322,7 +322,7 @@ impl<'a> Tree<'a> {
         if self.rule.is_some() {
             return;
         }
-        // A message: its name is the role of who writes it.
+        // A message: its name is the role of its author.
         if let (Some(Json::String(role)), Some(Json::String(text))) =
             (find(object, "role from"), find(object, "content value text"))
         {
