@@ -154,8 +154,8 @@ impl Sums {
     }
 }
 
-/// The unit that is left out at a time: a block of a group of lanes that share rounds or, of a lane without
-/// counts whose builds also time each other's puzzles, a share of the puzzles.
+/// The unit that is left out at a time: a block of a group of lanes that share rounds or, of a lane
+/// without counts whose builds also time each other's puzzles, a share of the puzzles.
 type Unit = (u32, u64, Option<u32>);
 
 /// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
