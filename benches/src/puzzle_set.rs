@@ -97,7 +97,10 @@ impl PuzzleSet {
         if puzzles.is_empty() {
             match skipped.reasons.first() {
                 Some(reason) => bail!("{}: no puzzle in it; {reason}", path.display()),
-                None => bail!("{}: no puzzle in it", path.display()),
+                None => bail!(
+                    "{}: no puzzle in it; expected 81 cells on a line, or 9 on each of nine lines",
+                    path.display()
+                ),
             }
         }
         let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
@@ -216,8 +219,11 @@ mod tests {
         assert_eq!(set.record.skipped, Skipped::default());
         assert_eq!((set.record.puzzles, set.record.of), (500, 700));
 
-        assert!(find("").unwrap_err().ends_with("f: no puzzle in it"));
-        assert!(find("junk").unwrap_err().contains("f: no puzzle in it; "));
+        for text in ["", "junk"] {
+            let error = find(text).unwrap_err();
+            assert!(error.contains("f: no puzzle in it; expected 81 cells"), "{error}");
+        }
+        assert!(find(&bad).unwrap_err().contains("f: no puzzle in it; "));
     }
 
     #[test]
