@@ -32,7 +32,6 @@ mod canonical;
 mod climb;
 mod entry;
 mod generate;
-#[cfg(feature = "files")]
 mod printable;
 #[cfg(feature = "files")]
 mod read;
@@ -47,7 +46,6 @@ pub use canonical::canonical;
 pub use climb::Moves;
 pub use entry::Entry;
 pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
-#[cfg(feature = "files")]
 pub use printable::Printable;
 #[cfg(feature = "files")]
 pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
