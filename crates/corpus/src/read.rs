@@ -9,7 +9,7 @@ use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::chunk::{Broken, Chunk, Part};
 use self::line::row;
-use self::names::{Class, Decision, Named};
+use self::names::{Decision, Named};
 use self::table::Table;
 use self::taken::Part as Use;
 use self::text::{Text, rest_of};
@@ -398,38 +398,39 @@ impl<R: BufRead> Reader<R> {
         let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;
         };
-        let names = table.names.clone();
-        self.text.end();
         let options = self.options.clone();
         let mut tree = Tree::new(&options);
-        let all = names.iter().zip(&fields);
+        let all = table.names.iter().zip(&fields);
         let all = all.map(|(name, field)| Named::new(name, |class| tree.value(field, class)));
         let values: Vec<Named> = all.collect();
+        self.text.end();
         tree.decide(&values);
         if tree.found.is_empty() {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let names: Vec<String> = table.names.iter().map(|name| format!("`{name}`")).collect();
             tree.found.push(Err(Fault::refused(format!(
                 "found no puzzle in {}, expected 81 cells",
                 names.join(", ")
             ))));
         }
-        let filled = fields.iter().zip(&names).filter(|(field, _)| !field.is_empty()).rev();
-        let likely = filled.max_by_key(|(_, name)| Class::of(name));
-        let at = likely
-            .and_then(|(field, _)| line.find(field.as_str()))
-            .map_or(1, |at| line[..at].chars().count() + 1);
+        let place = || {
+            let filled = fields.iter().zip(&values).filter(|(field, _)| !field.is_empty()).rev();
+            let (likely, _) = filled.max_by_key(|(_, value)| value.class)?;
+            Some(line[..line.find(likely.as_str())?].chars().count() + 1)
+        };
         let found = mem::take(&mut tree.found);
         self.note(&found, &tree.names);
         let last = found.len() - 1;
         for (index, found) in found.into_iter().enumerate() {
             let rest = found.as_ref().ok().filter(|_| index == last).and_then(|decision| {
-                let (_, field) =
-                    names.iter().zip(&fields).find(|(name, _)| **name == decision.puzzle.0)?;
+                let (_, field) = values
+                    .iter()
+                    .zip(&fields)
+                    .find(|(value, _)| value.name == decision.puzzle.0)?;
                 line.rfind(field.as_str()).map(|at| rest_of(&line[at + field.len()..]).to_owned())
             });
             let record = found
                 .map(|found| Record { rest: rest.unwrap_or_default(), ..record(self.line, found) });
-            self.text.found.push(record.map_err(|fault| (self.line, at, fault)));
+            self.text.found.push(record.map_err(|fault| (self.line, place().unwrap_or(1), fault)));
         }
         true
     }

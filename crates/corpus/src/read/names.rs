@@ -23,7 +23,7 @@ pub struct ReadOptions {
 pub(super) struct Named {
     pub name: String,
     /// The class of the name.
-    class: Class,
+    pub class: Class,
     pub value: Value,
 }
 
