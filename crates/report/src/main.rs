@@ -116,7 +116,7 @@ fn run() -> Result<ExitCode> {
             return Ok(code(judgement.open));
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
-            return show_claims(&run_in(folder), maybe(id)?.as_deref(), own.as_deref());
+            return show_claims(&run_in(folder), maybe(id)?.as_deref(), own);
         }
         #[cfg(feature = "counts")]
         [task, path, id @ ..] if task == "counts" && id.len() < 2 => {
@@ -130,13 +130,7 @@ fn run() -> Result<ExitCode> {
             print(duel.map_err(UnknownName)?);
         }
         [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
-            let mut known = asked(own, None)?;
-            known.extend(authors(&programs)?);
-            let wanted = match maybe(id)? {
-                Some(id) => vec![find_among(known, &id)?],
-                None => known,
-            };
-            print(lines(&needs(&wanted)?));
+            print(lines(&needs(&asked(own, &programs, maybe(id)?.as_deref())?)?));
         }
         [task] if task == "bless" => return bless(),
         [task] if task == "publish" => return publish(),
@@ -226,10 +220,17 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
-/// The claims of the user's own file or, without one, those of the laboratory; with an id, this one
-/// of them alone.
-fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
-    let all = own.map_or_else(sudoku_claims::claims, Ok)?;
+/// The claims of the user's own file or, without one, those of the laboratory and of the authors of
+/// these programs; with an id, this one of them alone.
+fn asked<'a>(
+    own: Option<Vec<Claim>>,
+    programs: impl IntoIterator<Item = &'a AskedProgram>,
+    id: Option<&str>,
+) -> Result<Vec<Claim>> {
+    let all = match own {
+        Some(own) => own,
+        None => [sudoku_claims::claims()?, authors(programs)?].concat(),
+    };
     Ok(match id {
         Some(id) => vec![find_among(all, id)?],
         None => all,
@@ -238,14 +239,10 @@ fn asked(own: Option<Vec<Claim>>, id: Option<&str>) -> Result<Vec<Claim>> {
 
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
 /// are any. With all claims of the laboratory, it judges the sentences of the pages too.
-fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
+fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
-    let known = match own {
-        Some(own) => own.to_vec(),
-        None => {
-            [sudoku_claims::claims()?, authors(raw.programs.iter().map(|of| &of.program))?].concat()
-        }
-    };
+    let is_ours = own.is_none();
+    let known = asked(own, raw.programs.iter().map(|of| &of.program), None)?;
     let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
@@ -255,8 +252,8 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
         print(sudoku_report::wrapped(&warning, width()) + "\n");
     }
     print(shown(&ledger, &check, id.is_some()).trim_end());
-    let wrong = match (id, own) {
-        (None, None) => wrong_sentences(&sentences()?, &references)?,
+    let wrong = match id {
+        None if is_ours => wrong_sentences(&sentences()?, &references)?,
         _ => Vec::new(),
     };
     for wrong in &wrong {
@@ -276,7 +273,7 @@ fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
 /// Prints the verdicts by counts from elsewhere on all claims or on one of them.
 #[cfg(feature = "counts")]
 fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
-    let (ledger, left_out) = sudoku_report::counts::judge(&asked(own, id)?, path)?;
+    let (ledger, left_out) = sudoku_report::counts::judge(&asked(own, [], id)?, path)?;
     let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
     let check = Check::of(&ledger);
     let rest = claims::not_judged(&ledger, &left_out, width());
