@@ -46,153 +46,149 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Unpack<R> {
-    /// `None` only while one layer is replaced by another.
-    layer: Option<Layer<R>>,
-    known: bool,
+    source: Source<R>,
+    /// `None` before the first read.
+    packing: Option<Packing>,
+    /// Unpacked text, of which this many bytes have been handed out.
+    text: Vec<u8>,
+    given: usize,
+    /// The error after this text.
+    damage: Option<io::Error>,
 }
 
-enum Layer<R> {
-    Plain(Source<R>),
-    Gzip(Box<Source<BufReader<Gzip<Source<R>>>>>),
-    Zstd(Box<Source<BufReader<Zstd<Source<R>>>>>),
+enum Packing {
+    None,
+    Gzip(Box<Gzip>),
+    Zstd(Box<Zstd>),
 }
 
-/// The kind of a file, as its first bytes show it.
-#[derive(Debug, Clone, Copy)]
-enum FileKind {
-    Gzip,
-    Zstd,
-    /// An archive that is not unpacked here.
-    Foreign(&'static str),
-    /// Text in another encoding.
-    Encoded(&'static str),
+/// The first bytes of files that are not plain text, and what such a file is.
+const MARKS: [(&[u8], &str); 24] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (SKIPPED, "zstd"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"PAR1", "a Parquet file"),
+    (b"ARROW1", "an Arrow file"),
+    (b"\xff\xff\xff\xff", "an Arrow stream"),
+    (b"FEA1", "a Feather file"),
+    (b"\x93NUMPY", "an array of numpy"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"RIFF", "a picture"),
+    (b"\x7fELF", "a program"),
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+    (b"\xff\xfe\0\0", "UTF-32 text"),
+    (b"\0\0\xfe\xff", "UTF-32 text"),
+];
+
+/// Some programs begin a zstd archive with a frame to be skipped, whose first byte ends in any
+/// digit.
+const SKIPPED: &[u8] = b"\x50\x2a\x4d\x18";
+
+/// The bytes of the longest mark.
+const LONGEST: usize = 16;
+
+/// The marks that these bytes begin, or that begin these bytes.
+fn marks(bytes: &[u8]) -> impl Iterator<Item = (usize, &'static str)> {
+    let is_same = |at: usize, byte: u8, mark: &[u8]| {
+        let byte = if at == 0 && mark == SKIPPED { byte & 0xf0 } else { byte };
+        byte == mark[at]
+    };
+    let begins = move |mark: &[u8]| {
+        bytes.iter().take(mark.len()).enumerate().all(|(at, &byte)| is_same(at, byte, mark))
+    };
+    MARKS.into_iter().filter(move |(mark, _)| begins(mark)).map(|(mark, what)| (mark.len(), what))
 }
 
-impl FileKind {
-    /// The kind whose first bytes these are, or, with fewer bytes, may become.
-    fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], FileKind); 23] = [
-            (b"\x1f\x8b", FileKind::Gzip),
-            (b"\x28\xb5\x2f\xfd", FileKind::Zstd),
-            (b"\xfd7zXZ\0", FileKind::Foreign("an xz archive")),
-            (b"PK\x03\x04", FileKind::Foreign("a zip archive")),
-            (b"7z\xbc\xaf", FileKind::Foreign("a 7z archive")),
-            (b"BZh", FileKind::Foreign("a bzip2 archive")),
-            (b"PAR1", FileKind::Foreign("a Parquet file")),
-            (b"ARROW1", FileKind::Foreign("an Arrow file")),
-            (b"\xff\xff\xff\xff", FileKind::Foreign("an Arrow stream")),
-            (b"FEA1", FileKind::Foreign("a Feather file")),
-            (b"\x93NUMPY", FileKind::Foreign("an array of numpy")),
-            (b"\x89HDF\r\n\x1a\n", FileKind::Foreign("an HDF5 file")),
-            (b"SQLite format 3\0", FileKind::Foreign("an SQLite database")),
-            (b"%PDF", FileKind::Foreign("a PDF document")),
-            (b"\x89PNG", FileKind::Foreign("a picture")),
-            (b"GIF8", FileKind::Foreign("a picture")),
-            (b"\xff\xd8\xff", FileKind::Foreign("a picture")),
-            (b"RIFF", FileKind::Foreign("a picture")),
-            (b"\x7fELF", FileKind::Foreign("a program")),
-            (b"\xff\xfe", FileKind::Encoded("UTF-16")),
-            (b"\xfe\xff", FileKind::Encoded("UTF-16")),
-            (b"\xff\xfe\0\0", FileKind::Encoded("UTF-32")),
-            (b"\0\0\xfe\xff", FileKind::Encoded("UTF-32")),
-        ];
-        // Some programs begin a zstd archive with a skippable frame, marked 0x184D2A50 to 5F.
-        if let Some(0x50..=0x5f) = bytes.first()
-            && b"\x2a\x4d\x18".starts_with(&bytes[1..])
-        {
-            return Some((Self::Zstd, 4));
-        }
-        let (magic, kind) = KINDS.into_iter().find(|(magic, _)| magic.starts_with(bytes))?;
-        Some((kind, magic.len()))
-    }
+/// What a file with these first bytes is; `None` for plain text.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    marks(bytes).filter(|(length, _)| *length <= bytes.len()).max().map(|(_, what)| what)
 }
 
 impl<R: BufRead> Unpack<R> {
     /// Unpacks `source`, if that is necessary.
-    pub fn new(source: R) -> Self {
-        Self { layer: Some(Layer::Plain(Source::new(source))), known: false }
+    pub const fn new(source: R) -> Self {
+        let source = Source { inner: source, begin: Vec::new(), begun: 0, taken: 0 };
+        Self { source, packing: None, text: Vec::new(), given: 0, damage: None }
     }
 
     /// The number of bytes that were read from the source, in packed form.
     pub fn taken(&self) -> u64 {
-        match &self.layer {
-            Some(Layer::Plain(source)) => source.taken - source.begin[source.begun..].len() as u64,
-            Some(Layer::Gzip(text)) => text.inner.get_ref().taken(),
-            Some(Layer::Zstd(text)) => text.inner.get_ref().source.taken,
-            None => 0,
-        }
+        self.source.taken - self.source.begin[self.source.begun..].len() as u64
     }
 
-    /// On the first call, examines the first bytes of the source and of the text in an archive.
-    fn look(&mut self) -> io::Result<&mut Layer<R>> {
-        if !self.known {
-            self.open()?;
-            let inside = match &mut self.layer {
-                Some(Layer::Gzip(text)) => text.look()?,
-                Some(Layer::Zstd(text)) => text.look()?,
-                _ => None,
-            };
-            match inside {
-                None => self.known = true,
-                Some(FileKind::Encoded(what)) => {
-                    return refuse(&format!("{what} text in an archive, expected UTF-8"));
-                }
-                Some(FileKind::Foreign(what)) => {
-                    return refuse(&format!("{what} in an archive, expected text"));
-                }
-                Some(_) => return refuse("an archive in an archive, expected text"),
-            }
-        }
-        self.layer.as_mut().ok_or_else(|| io::Error::other("no source"))
-    }
-
-    /// Sets the layer for the kind that the first bytes show.
+    /// Examines the first bytes of the source, and of the text in an archive.
     fn open(&mut self) -> io::Result<()> {
-        let kind = match &mut self.layer {
-            Some(Layer::Plain(source)) => source.look()?,
-            _ => None,
+        let kind_of_file = self.source.look()?;
+        self.packing = Some(match kind_of_file {
+            Some("gzip") => Packing::Gzip(Box::default()),
+            Some("zstd") => Packing::Zstd(Box::default()),
+            _ => Packing::None,
+        });
+        self.fill(LONGEST);
+        let (what, place) = match (kind_of_file, kind(&self.text)) {
+            (Some("gzip" | "zstd"), Some("gzip" | "zstd")) => ("an archive", " in an archive"),
+            (Some("gzip" | "zstd"), Some(what)) => (what, " in an archive"),
+            (None | Some("gzip" | "zstd"), _) => return Ok(()),
+            (Some(what), _) => (what, ""),
         };
-        match kind {
-            Some(FileKind::Encoded(what)) => {
-                return refuse(&format!("{what} text, expected UTF-8 text, gzip or zstd"));
-            }
-            Some(FileKind::Foreign(what)) => {
-                return refuse(&format!("{what}, expected text, gzip or zstd"));
-            }
-            _ => {}
-        }
-        self.layer = match (kind, self.layer.take()) {
-            (Some(FileKind::Gzip), Some(Layer::Plain(source))) => {
-                Some(Layer::Gzip(Box::new(Source::new(BufReader::new(Gzip::new(source))))))
-            }
-            (Some(FileKind::Zstd), Some(Layer::Plain(source))) => {
-                Some(Layer::Zstd(Box::new(Source::new(BufReader::new(Zstd::new(source))))))
-            }
-            (_, layer) => layer,
-        };
+        let text = if what.starts_with("UTF") { "UTF-8 text" } else { "text" };
+        let unpacked = if place.is_empty() { ", gzip or zstd" } else { "" };
+        let told = format!("found {what}{place}, expected {text}{unpacked}");
+        self.text.clear();
+        self.damage = Some(io::Error::new(ErrorKind::InvalidData, told));
         Ok(())
     }
-}
 
-fn refuse<T>(what: &str) -> io::Result<T> {
-    Err(io::Error::new(ErrorKind::InvalidData, format!("found {what}")))
+    /// Unpacks until this many bytes are ready, unless the archive ends before.
+    fn fill(&mut self, least: usize) {
+        if self.given == self.text.len() {
+            self.text.clear();
+            self.given = 0;
+        }
+        while self.text.len() < least && self.damage.is_none() {
+            let (source, text) = (&mut self.source, &mut self.text);
+            let (unpacked, name) = match &mut self.packing {
+                Some(Packing::Gzip(gzip)) => (gzip.unpack(source, text), "gzip"),
+                Some(Packing::Zstd(zstd)) => (zstd.unpack(source, text), "zstd"),
+                _ => return,
+            };
+            match unpacked {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.damage = Some(damaged(name, error)),
+            }
+        }
+    }
 }
 
 impl<R: BufRead> BufRead for Unpack<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match self.look()? {
-            Layer::Plain(source) => source.fill_buf(),
-            Layer::Gzip(text) => text.fill_buf(),
-            Layer::Zstd(text) => text.fill_buf(),
+        if self.packing.is_none() {
+            self.open()?;
+        }
+        self.fill(1);
+        match (&self.packing, &self.damage) {
+            (_, Some(damage)) if self.given == self.text.len() => Err(again(damage)),
+            (Some(Packing::None), _) => self.source.fill_buf(),
+            _ => Ok(&self.text[self.given..]),
         }
     }
 
     fn consume(&mut self, amount: usize) {
-        match &mut self.layer {
-            Some(Layer::Plain(source)) => source.consume(amount),
-            Some(Layer::Gzip(text)) => text.consume(amount),
-            Some(Layer::Zstd(text)) => text.consume(amount),
-            None => {}
+        match self.packing {
+            Some(Packing::None) => self.source.consume(amount),
+            _ => self.given += amount,
         }
     }
 }
@@ -207,16 +203,11 @@ impl<R: BufRead> Read for Unpack<R> {
 
 impl<R> fmt::Debug for Unpack<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match &self.layer {
-            Some(Layer::Plain(_)) | None => "plain",
-            Some(Layer::Gzip(_)) => "gzip",
-            Some(Layer::Zstd(_)) => "zstd",
-        };
-        f.debug_tuple("Unpack").field(&kind).finish()
+        f.debug_struct("Unpack").field("taken", &self.source.taken).finish_non_exhaustive()
     }
 }
 
-/// Adds to an error that the archive is damaged. An error of the source itself stays unchanged.
+/// Says that an archive is damaged. An error of the source itself stays unchanged.
 fn damaged(kind: &str, error: io::Error) -> io::Error {
     let what = match error.kind() {
         ErrorKind::UnexpectedEof => format!("the {kind} archive ends too early"),
@@ -228,6 +219,11 @@ fn damaged(kind: &str, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), what)
 }
 
+/// A copy of an error.
+fn again(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), error.to_string())
+}
+
 /// A source that counts its bytes and keeps the first ones that were examined.
 struct Source<R> {
     inner: R,
@@ -237,27 +233,18 @@ struct Source<R> {
 }
 
 impl<R: BufRead> Source<R> {
-    fn new(inner: R) -> Self {
-        Self { inner, begin: Vec::new(), begun: 0, taken: 0 }
-    }
-
-    /// Takes bytes as long as they may be the first of an archive.
-    fn look(&mut self) -> io::Result<Option<FileKind>> {
+    /// Takes bytes as long as they may begin a mark, and says which one they make.
+    fn look(&mut self) -> io::Result<Option<&'static str>> {
         while let Some(&next) = self.inner.fill_buf()?.first() {
             self.begin.push(next);
-            if FileKind::of(&self.begin).is_none() {
+            if !marks(&self.begin).any(|(length, _)| length >= self.begin.len()) {
                 self.begin.pop();
                 break;
             }
             self.inner.consume(1);
             self.taken += 1;
         }
-        // Bytes that might have become one kind may be the whole mark of another.
-        let begins = |length| {
-            let (kind, whole) = FileKind::of(&self.begin[..length])?;
-            (whole == length).then_some(kind)
-        };
-        Ok((1..=self.begin.len()).rev().find_map(begins))
+        Ok(kind(&self.begin))
     }
 }
 
@@ -287,17 +274,17 @@ impl<R: BufRead> Read for Source<R> {
     }
 }
 
-/// All members of a gzip archive, one after the other.
-struct Gzip<R> {
-    source: R,
+/// Unpacks all members of a gzip archive, one after the other.
+struct Gzip {
     inflate: Decompress,
     checksum: Crc,
     in_member: bool,
-    text: Vec<u8>,
-    /// The number of bytes of `text` that have been handed out.
-    given: usize,
-    /// The error that the archive met, kept until the text before it has been handed out.
-    damage: Option<io::Error>,
+}
+
+impl Default for Gzip {
+    fn default() -> Self {
+        Self { inflate: Decompress::new(false), checksum: Crc::new(), in_member: false }
+    }
 }
 
 /// The number of bytes that the decoder unpacks before it copies them out. Bytes that do not fit in
@@ -308,36 +295,26 @@ const WINDOW: usize = 1 << 15;
 /// bytes of text, so these make less than a window.
 const AT_ONCE: usize = WINDOW / 1032 - 1;
 
-impl<R: BufRead> Gzip<R> {
-    fn new(source: R) -> Self {
-        Self {
-            source,
-            inflate: Decompress::new(false),
-            checksum: Crc::new(),
-            in_member: false,
-            text: Vec::with_capacity(2 * WINDOW),
-            given: 0,
-            damage: None,
-        }
-    }
-
-    /// Unpacks some text, perhaps none; false at the end of the archive.
-    fn unpack(&mut self) -> io::Result<bool> {
+impl Gzip {
+    /// Adds some text, perhaps none; false at the end of the archive.
+    fn unpack(&mut self, source: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
         if !self.in_member {
-            return self.begin();
+            return self.begin(source);
         }
-        self.text.clear();
-        self.given = 0;
-        let packed = self.source.fill_buf()?;
+        let (before, begin) = (self.inflate.total_in(), text.len());
+        text.reserve(2 * WINDOW);
+        let packed = source.fill_buf()?;
         let (packed, cut_off) = (&packed[..packed.len().min(AT_ONCE)], packed.is_empty());
-        let before = self.inflate.total_in();
-        let unpacked = self.inflate.decompress_vec(packed, &mut self.text, FlushDecompress::None);
-        self.source.consume((self.inflate.total_in() - before) as usize);
-        self.checksum.update(&self.text);
+        let unpacked = self.inflate.decompress_vec(packed, text, FlushDecompress::None);
+        source.consume((self.inflate.total_in() - before) as usize);
+        self.checksum.update(&text[begin..]);
         let status = unpacked.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
         if status == Status::StreamEnd {
             self.in_member = false;
-            self.compare()?;
+            let mut end = [0; 8];
+            source.read_exact(&mut end)?;
+            let (sum, length) = (self.checksum.sum(), self.checksum.amount());
+            same_sums(end[..] == [sum.to_le_bytes(), length.to_le_bytes()].concat())?;
         } else if cut_off {
             return Err(ErrorKind::UnexpectedEof.into());
         }
@@ -345,23 +322,22 @@ impl<R: BufRead> Gzip<R> {
     }
 
     /// Begins the next member; false at the end of the archive.
-    fn begin(&mut self) -> io::Result<bool> {
+    fn begin(&mut self, source: &mut impl BufRead) -> io::Result<bool> {
         // Tapes and disks fill their last block with zeros, which the gzip program ignores, too.
-        while self.source.fill_buf()?.first() == Some(&0) {
-            self.source.consume(1);
+        while source.fill_buf()?.first() == Some(&0) {
+            source.consume(1);
         }
-        if self.source.fill_buf()?.is_empty() {
+        if source.fill_buf()?.is_empty() {
             return Ok(false);
         }
         let mut magic = Vec::new();
-        self.source.by_ref().take(2).read_to_end(&mut magic)?;
+        source.by_ref().take(2).read_to_end(&mut magic)?;
         if !b"\x1f\x8b".starts_with(&magic) {
-            let rest = io::copy(&mut self.source, &mut io::sink())?;
-            let bytes = magic.len() as u64 + rest;
+            let bytes = magic.len() as u64 + io::copy(source, &mut io::sink())?;
             let follow = if bytes == 1 { "byte follows" } else { "bytes follow" };
             return Err(io::Error::other(format!("{bytes} {follow} the end of the gzip data")));
         }
-        let mut member = GzDecoder::new(magic.as_slice().chain(&mut self.source));
+        let mut member = GzDecoder::new(magic.as_slice().chain(source));
         if member.header().is_none() {
             // The first read reports an error in the header.
             member.read_exact(&mut [0])?;
@@ -371,131 +347,71 @@ impl<R: BufRead> Gzip<R> {
         self.in_member = true;
         Ok(true)
     }
-
-    /// Compares the text of a member with the checksum and length at its end.
-    fn compare(&mut self) -> io::Result<()> {
-        let mut end = [0; 8];
-        self.source.read_exact(&mut end)?;
-        let (sum, length) = (self.checksum.sum(), self.checksum.amount());
-        if end == [sum.to_le_bytes(), length.to_le_bytes()].concat()[..] {
-            return Ok(());
-        }
-        Err(io::Error::new(ErrorKind::InvalidData, "the checksum differs"))
-    }
 }
 
-impl<R> Gzip<Source<R>> {
-    const fn taken(&self) -> u64 {
-        self.source.taken
-    }
+fn same_sums(same: bool) -> io::Result<()> {
+    let differs = || io::Error::new(ErrorKind::InvalidData, "the checksum differs");
+    same.then_some(()).ok_or_else(differs)
 }
 
-impl<R: BufRead> Read for Gzip<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = (&self.text[self.given..]).read(buffer)?;
-            self.given += read;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            if let Some(damage) = &self.damage {
-                return Err(again(damage));
-            }
-            match self.unpack() {
-                Ok(true) => {}
-                Ok(false) => return Ok(0),
-                Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
-                Err(error) => self.damage = Some(damaged("gzip", error)),
-            }
-        }
-    }
-}
-
-/// A copy of an error.
-fn again(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), error.to_string())
-}
-
-/// All frames of a zstd archive, one after the other.
-struct Zstd<R> {
-    source: R,
+/// Unpacks all frames of a zstd archive, one after the other.
+#[derive(Default)]
+struct Zstd {
     decoder: FrameDecoder,
     in_frame: bool,
-    /// The error that the archive met, kept until the text before it has been handed out.
-    damage: Option<io::Error>,
 }
 
 /// An empty last block of a frame, and space for a checksum. After it, the decoder hands out its
 /// window, which it keeps while a later block may refer to it.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
-impl<R: BufRead> Zstd<R> {
-    fn new(source: R) -> Self {
-        Self { source, decoder: FrameDecoder::new(), in_frame: false, damage: None }
+/// The text that is taken from the decoder at once.
+const BLOCK: u64 = 1 << 17;
+
+impl Zstd {
+    /// Adds some text, perhaps none; false at the end of the archive.
+    fn unpack(&mut self, mut source: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
+        if self.decoder.can_collect() > 0 {
+            self.decoder.by_ref().take(BLOCK).read_to_end(text)?;
+        } else if !self.in_frame {
+            return self.begin(source);
+        } else if self.decoder.is_finished() {
+            self.in_frame = false;
+            let (given, found) =
+                (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum());
+            same_sums(given.is_none() || found.is_none() || given == found)?;
+        } else {
+            let one = BlockDecodingStrategy::UptoBlocks(1);
+            if let Err(error) = self.decoder.decode_blocks(&mut source, one) {
+                let all = BlockDecodingStrategy::All;
+                let last = self.decoder.decode_blocks(LAST_BLOCK.as_slice(), all);
+                last.map_err(|error| zstd_error(&error))?;
+                self.decoder.read_to_end(text)?;
+                return Err(zstd_error(&error));
+            }
+        }
+        Ok(true)
     }
 
     /// Begins the next frame; false at the end of the archive.
-    fn begin(&mut self) -> io::Result<bool> {
-        while !self.source.fill_buf()?.is_empty() {
-            match self.decoder.reset(&mut self.source) {
-                Ok(()) => {
-                    self.in_frame = true;
-                    return Ok(true);
-                }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    let length = u64::from(length);
-                    let mut frame = self.source.by_ref().take(length);
-                    if io::copy(&mut frame, &mut io::sink())? < length {
-                        return Err(damaged("zstd", ErrorKind::UnexpectedEof.into()));
-                    }
-                }
-                Err(error) => return Err(zstd_error(&error)),
-            }
+    fn begin(&mut self, mut source: &mut impl BufRead) -> io::Result<bool> {
+        if source.fill_buf()?.is_empty() {
+            return Ok(false);
         }
-        Ok(false)
-    }
-}
-
-impl<R: BufRead> Read for Zstd<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            if self.decoder.can_collect() > 0 {
-                return self.decoder.read(buffer);
-            }
-            if let Some(damage) = &self.damage {
-                return Err(again(damage));
-            }
-            if self.in_frame && !self.decoder.is_finished() {
-                let one = BlockDecodingStrategy::UptoBlocks(1);
-                if let Err(error) = self.decoder.decode_blocks(&mut self.source, one) {
-                    self.damage = Some(zstd_error(&error));
-                    let all = BlockDecodingStrategy::All;
-                    let last = self.decoder.decode_blocks(LAST_BLOCK.as_slice(), all);
-                    last.map_err(|error| zstd_error(&error))?;
-                }
-                continue;
-            }
-            if self.in_frame {
-                self.in_frame = false;
-                let sums =
-                    (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum());
-                if let (Some(given), Some(found)) = sums
-                    && given != found
-                {
-                    let error = io::Error::new(ErrorKind::InvalidData, "the checksum differs");
-                    return Err(damaged("zstd", error));
+        match self.decoder.reset(&mut source) {
+            Ok(()) => self.in_frame = true,
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length,
+                ..
+            })) => {
+                let length = u64::from(length);
+                if io::copy(&mut source.take(length), &mut io::sink())? < length {
+                    return Err(ErrorKind::UnexpectedEof.into());
                 }
             }
-            if !self.begin()? {
-                return Ok(0);
-            }
+            Err(error) => return Err(zstd_error(&error)),
         }
+        Ok(true)
     }
 }
 
@@ -503,20 +419,19 @@ impl<R: BufRead> Read for Zstd<R> {
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
     if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
         let [requested, max] = [requested, max].map(|bytes| bytes.div_ceil(1 << 20));
-        let what = format!(
+        return io::Error::other(format!(
             "the zstd archive needs a window of {requested} MiB, expected at most {max} MiB: \
              unpack it with `zstd -d --long=31` first"
-        );
-        return io::Error::new(ErrorKind::InvalidData, what);
+        ));
     }
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(inner) = cause {
         if let Some(io) = inner.downcast_ref::<io::Error>() {
-            return damaged("zstd", again(io));
+            return again(io);
         }
         cause = inner.source();
     }
-    damaged("zstd", io::Error::new(ErrorKind::InvalidData, error.to_string()))
+    io::Error::new(ErrorKind::InvalidData, error.to_string())
 }
 
 #[cfg(test)]

@@ -157,7 +157,7 @@ fn text_in_other_encodings_is_named() {
             assert_eq!(error, format!("found {name} text, expected UTF-8 text, gzip or zstd"));
             for packed in [gzip(&text), zstd(&text)] {
                 let error = unpack(&packed).unwrap_err();
-                assert_eq!(error, format!("found {name} text in an archive, expected UTF-8"));
+                assert_eq!(error, format!("found {name} text in an archive, expected UTF-8 text"));
             }
         }
     }
@@ -249,7 +249,7 @@ fn what_is_not_text_in_an_archive_is_refused() {
         }
         let packed = pack(b"\xff\xfe1\0");
         let error = unpack(&packed).unwrap_err();
-        assert_eq!(error, "found UTF-16 text in an archive, expected UTF-8");
+        assert_eq!(error, "found UTF-16 text in an archive, expected UTF-8 text");
         let mut unpack = Unpack::new(packed.as_slice());
         for _ in 0..2 {
             assert_eq!(unpack.fill_buf().unwrap_err().to_string(), error, "it stays");
