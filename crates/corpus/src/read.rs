@@ -11,7 +11,7 @@ use self::chunk::{Broken, Chunk, Part};
 use self::line::row;
 use self::names::{Decision, Named};
 use self::table::Table;
-use self::taken::Part as Use;
+use self::taken::USES;
 use self::text::{Text, rest_of};
 use self::tree::Tree;
 use crate::{Printable, Unpack};
@@ -102,7 +102,7 @@ pub struct Reader<R> {
     pieces: Vec<serde_json::Value>,
     pieces_at: (u64, usize),
     text: Text,
-    options: ReadOptions,
+    tree: Tree,
     ended: bool,
     /// Results to hand out. One line can give two: it ends a damaged block and holds a puzzle.
     ready: VecDeque<Result<Record, ReadError>>,
@@ -257,7 +257,7 @@ impl<R: BufRead> Reader<R> {
             pieces: Vec::new(),
             pieces_at: (1, 1),
             text: Text::default(),
-            options: ReadOptions::default(),
+            tree: Tree::default(),
             ended: false,
             ready: VecDeque::new(),
         }
@@ -266,7 +266,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads with these options.
     #[must_use]
     pub fn with(mut self, options: ReadOptions) -> Self {
-        self.options = options;
+        self.tree.options = options;
         self
     }
 
@@ -291,7 +291,8 @@ impl<R: BufRead> Reader<R> {
         let taken = self.take_line(&mut bytes);
         self.line += u64::from(!piece);
         match taken {
-            Ok(true) => match plain(&bytes).filter(|_| !piece && self.options.blank.is_none()) {
+            Ok(true) => match plain(&bytes).filter(|_| !piece && self.tree.options.blank.is_none())
+            {
                 Some(grid) => {
                     self.before_plain_line();
                     self.ready.push_back(Ok(Record::bare(self.line, grid)));
@@ -372,7 +373,7 @@ impl<R: BufRead> Reader<R> {
         } else if is_debris(text) {
             self.debris(self.line, text);
         } else if !self.row_of_table(text) {
-            self.text.line(self.line, text, &self.options);
+            self.text.line(self.line, text, &self.tree.options);
             if let Some(Err((line, _, fault))) = self.text.found.last_mut()
                 && *line == self.line
             {
@@ -398,54 +399,26 @@ impl<R: BufRead> Reader<R> {
         let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;
         };
-        let options = self.options.clone();
-        let mut tree = Tree::new(&options);
-        let all = table.names.iter().zip(&fields);
-        let all = all.map(|(name, field)| Named::new(name, |class| tree.value(field, class)));
-        let values: Vec<Named> = all.collect();
+        let (tree, all) = (&mut self.tree, table.names.iter().zip(&fields));
+        let values: Vec<Named> = all.map(|(name, field)| tree.named(name, field)).collect();
+        tree.close(&values);
+        let mut column = 1;
+        if tree.found.iter().any(Result::is_err) {
+            let filled = values.iter().zip(&fields).filter(|(_, field)| !field.is_empty()).rev();
+            let likely = filled.max_by_key(|(value, _)| value.class);
+            let begin = likely.and_then(|(_, field)| line.find(field.as_str()));
+            column += begin.map_or(0, |begin| line[..begin].chars().count());
+        }
+        if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
+            && let Some(at) = table.names.iter().position(|other| other == name)
+            && let Some(begin) = line.rfind(&fields[at])
+        {
+            rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
+        }
         self.text.end();
-        tree.decide(&values);
-        if tree.found.is_empty() {
-            let names: Vec<String> = table.names.iter().map(|name| format!("`{name}`")).collect();
-            tree.found.push(Err(Fault::refused(format!(
-                "found no puzzle in {}, expected 81 cells",
-                names.join(", ")
-            ))));
-        }
-        let place = || {
-            let filled = fields.iter().zip(&values).filter(|(field, _)| !field.is_empty()).rev();
-            let (likely, _) = filled.max_by_key(|(_, value)| value.class)?;
-            Some(line[..line.find(likely.as_str())?].chars().count() + 1)
-        };
-        let found = mem::take(&mut tree.found);
-        self.note(&found, &tree.names);
-        let last = found.len() - 1;
-        for (index, found) in found.into_iter().enumerate() {
-            let rest = found.as_ref().ok().filter(|_| index == last).and_then(|decision| {
-                let (_, field) = values
-                    .iter()
-                    .zip(&fields)
-                    .find(|(value, _)| value.name == decision.puzzle.0)?;
-                line.rfind(field.as_str()).map(|at| rest_of(&line[at + field.len()..]).to_owned())
-            });
-            let record = found
-                .map(|found| Record { rest: rest.unwrap_or_default(), ..record(self.line, found) });
-            self.text.found.push(record.map_err(|fault| (self.line, place().unwrap_or(1), fault)));
-        }
+        self.records((self.line, column));
+        self.text.flush();
         true
-    }
-
-    /// Notes which names were read, and which were not.
-    fn note(&mut self, found: &[Result<Decision, Fault>], names: &[String]) {
-        let taken = &mut self.text.taken;
-        for decision in found.iter().flatten() {
-            taken.add(Use::Puzzle, &decision.puzzle.0);
-            decision.solution.iter().for_each(|(name, _)| taken.add(Use::Solution, name));
-            decision.rating.iter().for_each(|(name, _)| taken.add(Use::Rating, name));
-        }
-        for name in names {
-            taken.add(Use::Dropped, name);
-        }
     }
 
     /// Takes a line, or a piece of one, into the value that is open.
@@ -476,11 +449,9 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn part(&mut self, part: Part, bytes: &[u8]) {
-        let options = self.options.clone();
-        let mut tree = Tree::new(&options);
         let place = match part {
             Part::Value(line, column, value) => {
-                if tree.whole(&value) {
+                if self.tree.whole(&value) {
                     if self.pieces.is_empty() {
                         self.pieces_at = (line, column);
                     }
@@ -490,31 +461,40 @@ impl<R: BufRead> Reader<R> {
                 }
                 (line, column)
             }
+            Part::End if self.pieces.is_empty() => return self.text.end(),
             Part::End => {
-                let pieces = mem::take(&mut self.pieces);
-                if pieces.is_empty() {
-                    return self.text.end();
-                }
-                if tree.whole(&pieces.into()) {
+                if self.tree.whole(&mem::take(&mut self.pieces).into()) {
                     // A row of a literal, or words in brackets.
-                    return self.text.line(self.line, &String::from_utf8_lossy(bytes), &options);
+                    let text = String::from_utf8_lossy(bytes);
+                    return self.text.line(self.line, &text, &self.tree.options);
                 }
                 self.pieces_at
             }
             Part::Xml(line, text) => return self.markup(line, &text),
         };
-        self.records(place, tree);
+        self.records(place);
     }
 
-    fn records(&mut self, (line, column): (u64, usize), tree: Tree<'_>) {
+    /// Hands on the records that the tree found in a value at this place.
+    fn records(&mut self, (line, column): (u64, usize)) {
         self.text.end_block();
-        self.note(&tree.found, &tree.names);
-        for found in tree.found {
+        for name in self.tree.names.drain(..) {
+            self.text.taken.add(None, &name);
+        }
+        for found in self.tree.found.drain(..) {
             match found {
-                Ok(decision) if decision.puzzle.0.is_empty() => {
-                    self.text.listed(record(line, decision));
+                Ok(Decision { mut record, names }) => {
+                    for (of, name) in USES.into_iter().zip(&names) {
+                        name.iter().for_each(|name| self.text.taken.add(Some(of), name));
+                    }
+                    record.line = line;
+                    // Neighbours in a list have no names.
+                    if names[0].as_ref().is_some_and(String::is_empty) {
+                        self.text.listed(record);
+                    } else {
+                        self.text.whole(record);
+                    }
                 }
-                Ok(decision) => self.text.whole(record(line, decision)),
                 Err(fault) => self.text.error(line, (column, fault)),
             }
         }
@@ -522,35 +502,31 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a document of XML: each element in the outermost that holds a puzzle is a record.
     fn markup(&mut self, line: u64, text: &str) {
-        let options = self.options.clone();
         let parsing = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let Ok(document) = roxmltree::Document::parse_with_options(text, parsing) else {
             return self.as_lines(line, text);
         };
         let root = document.root_element();
         let whole = tree::element(root);
-        let mut any = false;
         if let Some(rule) = whole.as_object().and_then(tree::rule) {
             return self.text.error(line, (1, tree::refused(&rule)));
         }
+        let mut any = false;
         for child in root.children().filter(roxmltree::Node::is_element) {
-            let mut tree = Tree::new(&options);
-            tree.element(child);
-            any |= !tree.found.is_empty();
+            self.tree.element(child);
+            any |= !self.tree.found.is_empty();
             let at = document.text_pos_at(child.range().start).row;
-            self.records((line + u64::from(at) - 1, 1), tree);
+            self.records((line + u64::from(at) - 1, 1));
         }
         if !any {
-            let mut tree = Tree::new(&options);
-            tree.whole(&whole);
-            self.records((line, 1), tree);
+            self.tree.whole(&whole);
+            self.records((line, 1));
         }
         self.text.end();
     }
 
     /// Reads what is no whole value after all as text.
     fn as_lines(&mut self, first: u64, raw: &str) {
-        let options = self.options.clone();
         for (number, line) in (first..).zip(raw.lines()) {
             let value = line.trim().trim_end_matches(',');
             if line.len() > LONGEST_LINE {
@@ -558,13 +534,12 @@ impl<R: BufRead> Reader<R> {
             } else if value.starts_with('{')
                 && let Ok(value) = serde_json::from_str(value)
             {
-                let mut tree = Tree::new(&options);
-                tree.whole(&value);
-                self.records((number, 1), tree);
+                self.tree.whole(&value);
+                self.records((number, 1));
             } else if is_debris(line) {
                 self.debris(number, line);
             } else {
-                self.text.line(number, &untagged(line), &options);
+                self.text.line(number, &untagged(line), &self.tree.options);
             }
         }
     }
@@ -572,13 +547,13 @@ impl<R: BufRead> Reader<R> {
     /// Takes a line of an object that is not JSON as a whole: it may hold no more than one puzzle.
     fn debris(&mut self, number: u64, line: &str) {
         let mut text = Text::default();
-        text.line(number, line, &self.options);
+        text.line(number, line, &self.tree.options);
         text.end();
         let rule = line.split('"').find_map(|word| tree::variant(word, &true.into()));
         let damage = || Fault::refused("found a part of an object of JSON, expected a whole one");
         let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
         if rule.is_none() && (alone || text.found.len() == 1) {
-            self.text.line(number, line, &self.options);
+            self.text.line(number, line, &self.tree.options);
         } else {
             let fault = rule.map_or_else(damage, |rule| tree::refused(&rule));
             self.text.end_block();
@@ -670,12 +645,6 @@ fn untagged(line: &str) -> String {
 /// The grid of a line of exactly 81 digits and dots; `None` if both 0 and dots are in it.
 fn plain(line: &[u8]) -> Option<Grid> {
     Grid::of_line(line).filter(|_| !line.contains(&b'0') || !line.contains(&b'.'))
-}
-
-fn record(line: u64, decision: Decision) -> Record {
-    let Decision { puzzle: (_, grid), solution, rating } = decision;
-    let (solution, rating) = (solution.map(|(_, grid)| grid), rating.map(|(_, rating)| rating));
-    Record { solution, rating, ..Record::bare(line, grid) }
 }
 
 /// Turns an error about the replacement character into one that names the invalid byte.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use super::Fault;
+use super::{Fault, Record};
 
 /// The options that say what a file cannot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,16 +133,12 @@ impl Class {
 }
 
 impl Named {
-    pub(super) fn new(name: &str, value: impl FnOnce(Class) -> Value) -> Self {
-        let class = Class::of(name);
-        Self { name: name.to_owned(), class, value: value(class) }
-    }
-
     const fn grid(&self) -> Option<Grid> {
         if let Value::Grid(grid) = self.value { Some(grid) } else { None }
     }
 
-    const fn is_meant(&self) -> bool {
+    /// True for a grid, or something that was meant to be one.
+    pub(super) const fn is_meant(&self) -> bool {
         !matches!(self.value, Value::Text(_))
     }
 
@@ -173,12 +169,11 @@ impl Named {
     }
 }
 
-/// A puzzle, and what belongs to it, each with its name.
+/// A puzzle with what belongs to it, and the names of the puzzle, its solution and its rating.
 #[derive(Debug)]
 pub(super) struct Decision {
-    pub puzzle: (String, Grid),
-    pub solution: Option<(String, Result<Grid, ParseGridError>)>,
-    pub rating: Option<(String, String)>,
+    pub record: Record,
+    pub names: [Option<String>; 3],
 }
 
 /// The values that may be the puzzle: those under the names that say so most clearly; without a
@@ -273,7 +268,7 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
     };
     let rating = values.iter().find_map(|value| match &value.value {
         Value::Text(text) if value.class == Class::Rating && !is_nothing(text) => {
-            Some((value.name.clone(), text.trim().to_owned()))
+            Some((value, text.trim().to_owned()))
         }
         _ => None,
     });
@@ -295,26 +290,23 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
         column: 1,
         problem: Problem::Cells { found, expected: 81 },
     };
-    let solution = solution.map(|value| {
-        (
-            value.name.clone(),
-            match &value.value {
-                Value::Grid(grid) => Ok(*grid),
-                Value::Bad(Fault::Grid(problem)) => {
-                    Err(ParseGridError { problem: problem.clone(), ..unread(0) })
-                }
-                Value::Bad(Fault::Cells(found)) => Err(unread(*found)),
-                Value::Bad(_) => Err(unread(0)),
-                Value::Text(text) => Err(unread(super::line::count(text))),
-            },
-        )
-    });
-    Ok(Decision { puzzle: (puzzle.name.clone(), grid), solution, rating })
+    let read = |value: &Named| match &value.value {
+        Value::Grid(grid) => Ok(*grid),
+        Value::Bad(Fault::Grid(problem)) => {
+            Err(ParseGridError { problem: problem.clone(), ..unread(0) })
+        }
+        Value::Bad(Fault::Cells(found)) => Err(unread(*found)),
+        Value::Bad(_) => Err(unread(0)),
+        Value::Text(text) => Err(unread(super::line::count(text))),
+    };
+    let names = [Some(puzzle), solution, rating.as_ref().map(|(value, _)| *value)];
+    let names = names.map(|value| value.map(|value| value.name.clone()));
+    let (solution, rating) = (solution.map(read), rating.map(|(_, rating)| rating));
+    Ok(Decision { record: Record { solution, rating, ..Record::bare(0, grid) }, names })
 }
 
 /// The first names of values, for an error.
 pub(super) fn names(values: &[Named]) -> String {
-    let names: Vec<String> =
-        values.iter().take(20).map(|value| format!("`{}`", value.name)).collect();
-    names.join(", ")
+    let names = values.iter().map(|value| &value.name).filter(|name| !name.is_empty());
+    names.take(20).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

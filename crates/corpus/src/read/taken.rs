@@ -8,33 +8,29 @@ use crate::Printable;
 const NAMES: usize = 100;
 const LONGEST_NAME: usize = 40;
 
-/// The number of names that are shown for each [`Part`].
+/// The number of names that are shown for each use.
 const SHOWN: usize = 8;
 
-/// The use of a column of a table or of a key of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Puzzle,
-    Solution,
-    Rating,
-    Dropped,
-}
+/// What the columns and keys of a text are read for, in the order of their names in a
+/// [`Decision`](super::names::Decision).
+pub(super) const USES: [&str; 3] = ["puzzles", "solutions", "ratings"];
 
 /// The columns and keys of a text, and how often other parts of it were skipped.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
-    names: Vec<(Part, String)>,
+    /// Each name, and its use; none for one that is not read.
+    names: Vec<(Option<&'static str>, String)>,
     /// The parts that were skipped, and the number of lines of each.
     passed: Vec<(&'static str, u64)>,
 }
 
 impl Taken {
-    pub(super) fn add(&mut self, part: Part, name: &str) {
+    pub(super) fn add(&mut self, of: Option<&'static str>, name: &str) {
         let end = name.char_indices().nth(LONGEST_NAME).map_or(name.len(), |(end, _)| end);
         let name = &name[..end];
-        let known = self.names.iter().any(|known| (known.0, known.1.as_str()) == (part, name));
+        let known = self.names.iter().any(|known| (known.0, known.1.as_str()) == (of, name));
         if !known && !name.is_empty() && self.names.len() < NAMES {
-            self.names.push((part, name.to_owned()));
+            self.names.push((of, name.to_owned()));
         }
     }
 
@@ -51,20 +47,15 @@ impl Taken {
         self.names.is_empty() && self.passed.is_empty()
     }
 
-    fn names(&self, part: Part) -> Option<String> {
-        let is_read =
-            |name| self.names.iter().any(|(part, other)| *part != Part::Dropped && other == name);
-        let names = self
-            .names
-            .iter()
-            .filter(|(of, name)| *of == part && !(part == Part::Dropped && is_read(name)));
+    fn names(&self, of: Option<&str>) -> Option<String> {
+        let is_read = |name| self.names.iter().any(|(of, other)| of.is_some() && other == name);
+        let names = self.names.iter().filter(|known| known.0 == of);
+        let names = names.filter(|(of, name)| of.is_some() || !is_read(name));
         let names: Vec<String> = names.map(|(_, name)| format!("`{}`", Printable(name))).collect();
         let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-        match names.len() {
-            0 => None,
-            all if all > SHOWN => Some(format!("{shown} and {} more", all - SHOWN)),
-            _ => Some(shown),
-        }
+        let more = names.len().saturating_sub(SHOWN);
+        (!names.is_empty())
+            .then(|| if more > 0 { format!("{shown} and {more} more") } else { shown })
     }
 }
 
@@ -72,19 +63,17 @@ impl Taken {
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read =
-            [(Part::Puzzle, "puzzles"), (Part::Solution, "solutions"), (Part::Rating, "ratings")];
-        let read = read.into_iter().filter_map(|(part, what)| {
-            self.names(part).map(|names| format!("{what} from {names}"))
-        });
+            USES.into_iter().filter_map(|of| Some(format!("{of} from {}", self.names(Some(of))?)));
         let passed = self.passed.iter().map(|(what, lines)| {
             let s = if *lines == 1 { "" } else { "s" };
             format!("{what} on {lines} line{s}")
         });
-        let dropped: Vec<String> = self.names(Part::Dropped).into_iter().chain(passed).collect();
-        let dropped = (!dropped.is_empty()).then(|| format!("not read: {}", dropped.join(", ")));
-        let read = read.collect::<Vec<_>>().join(", ");
+        let dropped: Vec<String> = self.names(None).into_iter().chain(passed).collect();
+        let read: Vec<String> = read.collect();
+        let parts = [("", read), ("not read: ", dropped)];
+        let parts = parts.iter().filter(|(_, names)| !names.is_empty());
         let parts: Vec<String> =
-            Some(read).filter(|read| !read.is_empty()).into_iter().chain(dropped).collect();
+            parts.map(|(begin, names)| format!("{begin}{}", names.join(", "))).collect();
         f.write_str(&parts.join("; "))
     }
 }

@@ -1,5 +1,6 @@
 //! [`Tree`]: the records in a value of JSON or XML.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use roxmltree::Node;
@@ -37,14 +38,20 @@ enum Shape {
     Other,
 }
 
-/// Collects the records of a value.
-pub(super) struct Tree<'a> {
-    pub options: &'a ReadOptions,
+/// Collects the records of values.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub options: ReadOptions,
     pub found: Vec<Result<Decision, Fault>>,
     pub names: Vec<String>,
     /// A rule beside those of Sudoku that the record has.
     rule: Option<String>,
+    /// The classes of names that were met, since most records have the same names.
+    classes: HashMap<String, Class>,
 }
+
+/// The number of names whose classes are kept.
+const CLASSES: usize = 1000;
 
 fn is_key(key: &str, known: &str) -> bool {
     let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
@@ -97,13 +104,25 @@ pub(super) fn refused(rule: &str) -> Fault {
     Fault::refused(format!("found `{rule}`, a variant of Sudoku; only plain Sudoku is read"))
 }
 
-impl<'a> Tree<'a> {
-    pub(super) const fn new(options: &'a ReadOptions) -> Self {
-        Self { options, found: Vec::new(), names: Vec::new(), rule: None }
+impl Tree {
+    fn class(&mut self, name: &str) -> Class {
+        if let Some(class) = self.classes.get(name) {
+            return *class;
+        }
+        if self.classes.len() == CLASSES {
+            self.classes.clear();
+        }
+        *self.classes.entry(name.to_owned()).or_insert_with(|| Class::of(name))
+    }
+
+    /// A text under a name.
+    pub(super) fn named(&mut self, name: &str, text: &str) -> Named {
+        let class = self.class(name);
+        Named { name: name.to_owned(), class, value: self.value(text, class) }
     }
 
     /// The value of a text under a name.
-    pub(super) fn value(&self, text: &str, class: Class) -> Value {
+    fn value(&self, text: &str, class: Class) -> Value {
         if let Some(grid) = super::plain(text.as_bytes()) {
             return Value::Grid(grid);
         }
@@ -124,7 +143,7 @@ impl<'a> Tree<'a> {
             if line.len() > super::LONGEST_LINE {
                 return Value::Bad(Fault::TooLong);
             }
-            inner.line(number, line, self.options);
+            inner.line(number, line, &self.options);
         }
         inner.end();
         let (records, faults): (Vec<_>, Vec<_>) = inner.found.into_iter().partition(Result::is_ok);
@@ -303,18 +322,17 @@ impl<'a> Tree<'a> {
     }
 
     /// Collects the named values of a value. A list of objects holds a record for each.
-    pub(super) fn walk(&mut self, value: &Json, path: &str, values: &mut Vec<Named>) {
-        let mut named = |value| values.push(Named::new(path, |_| value));
-        match (self.shape(value), value) {
-            (Shape::Cells(cells), _) if cells.len() == 81 => named(of(&cells)),
-            (Shape::Bad(fault), _) => named(Value::Bad(fault)),
-            (_, Json::Array(elements)) => self.elements(elements, path, values),
-            (Shape::Other, Json::Object(object)) => self.entries(object, path, values),
-            (_, value) => {
-                let text = scalar(value).unwrap_or_else(|| value.to_string());
-                values.push(Named::new(path, |class| self.value(&text, class)));
-            }
-        }
+    fn walk(&mut self, value: &Json, path: &str, values: &mut Vec<Named>) {
+        let read = match (self.shape(value), value) {
+            (Shape::Cells(cells), _) if cells.len() == 81 => of(&cells),
+            (Shape::Bad(fault), _) => Value::Bad(fault),
+            (_, Json::Array(elements)) => return self.elements(elements, path, values),
+            (Shape::Other, Json::Object(object)) => return self.entries(object, path, values),
+            (_, Json::String(text)) => return values.push(self.named(path, text)),
+            (_, value) => Value::Text(value.to_string()),
+        };
+        let class = self.class(path);
+        values.push(Named { name: path.to_owned(), class, value: read });
     }
 
     fn entries(&mut self, object: &Map<String, Json>, path: &str, values: &mut Vec<Named>) {
@@ -326,7 +344,7 @@ impl<'a> Tree<'a> {
         if let (Some(Json::String(role)), Some(Json::String(text))) =
             (find(object, "role from"), find(object, "content value text"))
         {
-            return values.push(Named::new(role, |class| self.value(text, class)));
+            return values.push(self.named(role, text));
         }
         for (key, value) in object {
             let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
@@ -340,9 +358,9 @@ impl<'a> Tree<'a> {
             let mut inner = Vec::new();
             self.walk(element, path, &mut inner);
             let open = self.rule.is_some()
-                || inner.iter().any(|named| {
-                    matches!(&named.value, Value::Grid(grid) if grid.blanks() > 0)
-                        || matches!(named.value, Value::Bad(_))
+                || inner.iter().any(|named| match &named.value {
+                    Value::Grid(grid) => grid.blanks() > 0,
+                    value => matches!(value, Value::Bad(_)),
                 });
             let message =
                 element.as_object().is_some_and(|object| find(object, "role from").is_some());
@@ -354,12 +372,12 @@ impl<'a> Tree<'a> {
                 values.extend(inner);
             }
         }
-        let pair = grids.len() < 3 && matches!(decide(&grids, self.options)[..], [Ok(_)]);
+        let pair = grids.len() < 3 && matches!(decide(&grids, &self.options)[..], [Ok(_)]);
         if pair {
             return values.extend(grids);
         }
         for grid in grids {
-            if Class::of(path) == Class::Solution || matches!(grid.value, Value::Text(_)) {
+            if grid.class == Class::Solution || matches!(grid.value, Value::Text(_)) {
                 values.push(grid);
             } else {
                 self.decide(&[grid]);
@@ -368,23 +386,20 @@ impl<'a> Tree<'a> {
     }
 
     /// Decides about the values of a record.
-    pub(super) fn decide(&mut self, values: &[Named]) {
+    fn decide(&mut self, values: &[Named]) {
         self.names.extend(values.iter().map(|value| value.name.clone()));
         if let Some(rule) = self.rule.take() {
             return self.found.push(Err(refused(&rule)));
         }
-        self.found.extend(decide(values, self.options));
+        self.found.extend(decide(values, &self.options));
     }
 
     /// Takes an element of XML that may be a record.
     pub(super) fn element(&mut self, node: Node<'_, '_>) {
         let mut values = Vec::new();
-        let object = Json::Object(
-            [(node.tag_name().name().to_owned(), element(node))].into_iter().collect(),
-        );
-        self.walk(&object, "", &mut values);
-        if self.rule.is_some() || values.iter().any(|named| !matches!(named.value, Value::Text(_)))
-        {
+        let name = node.tag_name().name().to_owned();
+        self.walk(&Json::Object([(name, element(node))].into_iter().collect()), "", &mut values);
+        if self.rule.is_some() || values.iter().any(Named::is_meant) {
             self.decide(&values);
         }
     }
@@ -404,19 +419,23 @@ impl<'a> Tree<'a> {
         }
         let mut values = Vec::new();
         self.walk(value, "", &mut values);
-        let before = self.found.len();
-        if before == 0 || values.iter().any(|named| !matches!(named.value, Value::Text(_))) {
-            self.decide(&values);
-        }
-        if self.found.is_empty() {
-            values.retain(|value| !value.name.is_empty());
-            let among =
-                if values.is_empty() { String::new() } else { format!(" in {}", names(&values)) };
-            self.found.push(Err(Fault::refused(format!(
-                "found no puzzle{among}, expected 81 cells, or nine times 9"
-            ))));
-        }
+        self.close(&values);
         false
+    }
+
+    /// Decides about the values of a whole record, in which there must be a puzzle.
+    pub(super) fn close(&mut self, values: &[Named]) {
+        if self.found.is_empty() || values.iter().any(Named::is_meant) {
+            self.decide(values);
+        }
+        // A rule is that of this record.
+        self.rule = None;
+        if self.found.is_empty() {
+            let names = names(values);
+            let among = if names.is_empty() { names } else { format!(" in {names}") };
+            let what = format!("found no puzzle{among}, expected 81 cells");
+            self.found.push(Err(Fault::refused(what)));
+        }
     }
 }
 
