@@ -7,12 +7,12 @@ use std::mem;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use self::chunk::{Broken, Chunk, Part};
+use self::chunk::{Broken, Chunk, Part, TOO_LONG};
 use self::line::row;
 use self::names::{Decision, Named};
 use self::table::Table;
 use self::taken::USES;
-use self::text::{Text, rest_of};
+use self::text::{Text, rest_of, section};
 use self::tree::Tree;
 use crate::{Printable, Unpack};
 
@@ -348,7 +348,7 @@ impl<R: BufRead> Reader<R> {
         let line = text.trim();
         let first = !self.begun;
         let open = self.chunk.is_open();
-        if open || piece || chunk::begins(line) && !is_section(line) {
+        if open || piece || chunk::begins(line) && section(line).is_none() {
             self.begun = true;
             return self.feed(bytes);
         }
@@ -436,7 +436,14 @@ impl<R: BufRead> Reader<R> {
                     self.text.flush();
                 }
             }
-            Err(Broken) => self.close(),
+            Err(Broken::Other) => self.close(),
+            // As lines, it would be one error after another.
+            Err(Broken::Long) => {
+                let line = mem::take(&mut self.chunk).line;
+                self.text.end();
+                self.text.error(line, (1, Fault::refused(TOO_LONG)));
+                self.ended = true;
+            }
         }
     }
 
@@ -539,7 +546,7 @@ impl<R: BufRead> Reader<R> {
             } else if is_debris(line) {
                 self.debris(number, line);
             } else {
-                self.text.line(number, &untagged(line), &self.tree.options);
+                self.text.line(number, line, &self.tree.options);
             }
         }
     }
@@ -617,29 +624,6 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// True for a line with a key of JSON.
 fn is_debris(line: &str) -> bool {
     line.contains("\":") || line.contains("\" :")
-}
-
-/// True for the name of a section of `.sdk`, or a headline.
-fn is_section(line: &str) -> bool {
-    let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
-    name.is_some_and(|name| {
-        name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains([',', '"'])
-    })
-}
-
-/// The line without the tags of XML.
-fn untagged(line: &str) -> String {
-    let mut parts = line.split('<');
-    let before = parts.next().unwrap_or_default().to_owned();
-    if !line.trim_start().starts_with('<') {
-        return line.to_owned();
-    }
-    parts.fold(before, |text, part| match part.split_once('>') {
-        Some((tag, after)) => {
-            text + " " + tag.split_once('=').map_or("", |(_, value)| value) + " " + after
-        }
-        None => text + " " + part,
-    })
 }
 
 /// The grid of a line of exactly 81 digits and dots; `None` if both 0 and dots are in it.

@@ -38,8 +38,16 @@ pub(super) enum Part {
     Xml(u64, String),
 }
 
-/// The bytes are not what they began as.
-pub(super) struct Broken;
+/// Why a value is given up.
+pub(super) enum Broken {
+    /// The bytes are not what they began as.
+    Other,
+    /// The value is too long.
+    Long,
+}
+
+/// What is expected in place of a value that is too long.
+pub(super) const TOO_LONG: &str = "found a value of JSON of more than 32 MiB, expected a list of puzzles, or an object on each line";
 
 /// True for a line with which a value begins.
 pub(super) fn begins(line: &str) -> bool {
@@ -64,10 +72,11 @@ impl Chunk {
         }
         let from = self.raw.len();
         self.raw.extend_from_slice(bytes);
+        let is_markup = self.raw.trim_ascii_start().starts_with(b"<");
         if self.raw.len() > LONGEST {
-            return Err(Broken);
+            return Err(if is_markup { Broken::Other } else { Broken::Long });
         }
-        if self.raw.trim_ascii_start().starts_with(b"<") {
+        if is_markup {
             return Ok(self.markup());
         }
         let mut parts = Vec::new();
@@ -83,7 +92,7 @@ impl Chunk {
                 self.quoted = byte != b'\n' && (self.escaped || byte != b'"');
                 self.escaped = byte == b'\\' && !self.escaped;
                 if byte == b'\n' {
-                    return Err(Broken);
+                    return Err(Broken::Other);
                 }
                 continue;
             }
@@ -105,14 +114,14 @@ impl Chunk {
                 b'[' | b',' | b';' if inside.is_none() => {}
                 b',' if outermost => {}
                 b']' | b'}' if inside == Some(byte - 2) => {}
-                b'[' | b'{' if !opens => return Err(Broken),
+                b'[' | b'{' if !opens => return Err(Broken::Other),
                 b'[' | b'{' => self.begin = self.begin.or(Some((at, place))),
                 _ if inside.is_some()
                     && (byte.is_ascii_lowercase() || b"\",:+-.E0123456789".contains(&byte)) =>
                 {
                     self.begin = self.begin.or(Some((at, place)));
                 }
-                _ => return Err(Broken),
+                _ => return Err(Broken::Other),
             }
             self.quoted = byte == b'"';
             match byte {
@@ -125,7 +134,7 @@ impl Chunk {
                 let end = if closed && !list { at + 1 } else { at };
                 if let Some((begin, (line, column))) = self.begin.take() {
                     let value =
-                        serde_json::from_slice(&self.raw[begin..end]).map_err(|_| Broken)?;
+                        serde_json::from_slice(&self.raw[begin..end]).map_err(|_| Broken::Other)?;
                     parts.push(Part::Value(line, column, value));
                 }
                 parts.extend((closed && list).then_some(Part::End));

@@ -59,7 +59,7 @@ pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
 
 /// The cells that a word stands for; `None` for any other word.
 pub(super) fn cells(word: &str) -> Option<Vec<char>> {
-    if word == "-1" || is_nothing(word) && word.starts_with(char::is_alphabetic) {
+    if word == "-1" || word.starts_with(char::is_alphabetic) && is_nothing(word) {
         return Some(vec!['.']);
     }
     // A full stop after a full grid.
@@ -67,10 +67,10 @@ pub(super) fn cells(word: &str) -> Option<Vec<char>> {
         .strip_suffix('.')
         .filter(|word| word.len() == 81 && !word.contains('.'))
         .unwrap_or(word);
-    let signs: Vec<char> = word.chars().filter(|&sign| is_cell(sign)).collect();
-    if signs.is_empty() || signs.len() < word.chars().count() {
+    if word.is_empty() || !word.chars().all(is_cell) {
         return None;
     }
+    let signs: Vec<char> = word.chars().collect();
     // Dots between the digits of 9 or 81 cells.
     let apart = [17, 161].contains(&signs.len());
     let apart = apart && signs.iter().enumerate().all(|(at, &sign)| (sign == '.') == (at % 2 == 1));
@@ -192,6 +192,10 @@ pub(super) fn spots(line: &str) -> Vec<Spot> {
         .collect()
 }
 
+const fn is_bar(symbol: char) -> bool {
+    matches!(symbol, '|' | '\u{2502}' | '\u{2503}' | '\u{2551}' | '#')
+}
+
 const fn is_box_drawing(symbol: char) -> bool {
     matches!(symbol, '\u{2500}'..='\u{257f}')
 }
@@ -257,7 +261,7 @@ fn unmarked(line: &str) -> String {
 
 /// The row between separators: an empty field is a blank.
 fn fields(line: &str) -> Option<Vec<char>> {
-    let bars = |c: char| if "\u{2502}\u{2503}\u{2551}#".contains(c) { '|' } else { c };
+    let bars = |c: char| if is_bar(c) { '|' } else { c };
     let line: String = line.chars().map(bars).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let line = if separator == '\t' { &line } else { line.trim() };
@@ -274,7 +278,6 @@ fn fields(line: &str) -> Option<Vec<char>> {
 
 /// The row of three boxes between bars, in which spaces are blanks.
 fn drawn(line: &str) -> Option<Vec<char>> {
-    let is_bar = |c: char| "|\u{2502}\u{2503}\u{2551}#".contains(c);
     let inner = line[line.find(is_bar)?..].trim_end().strip_suffix(is_bar)?;
     let boxes: Vec<Vec<char>> =
         inner.split(is_bar).skip(1).map(|cells| cells.chars().collect()).collect();
@@ -301,8 +304,9 @@ fn drawn(line: &str) -> Option<Vec<char>> {
 
 /// The words between spaces and bars.
 pub(super) fn words(line: &str) -> Vec<&str> {
-    let is_bar = |c: char| c.is_whitespace() || c == '|' || is_box_drawing(c);
-    line.split(is_bar).filter(|word| !word.is_empty()).collect()
+    line.split(|c: char| c.is_whitespace() || c == '|' || is_box_drawing(c))
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// The row of a grid of candidates: a cell with one candidate is filled, any other is blank.
@@ -362,6 +366,13 @@ pub(super) fn is_meant(line: &str) -> bool {
     let cells = line.chars().filter(|sign| is_cell(*sign) && !"-_*".contains(*sign)).count();
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
     is_long(line) || cells >= 4 && cells * 2 > all && line.contains(|c: char| c.is_ascii_digit())
+}
+
+/// True for digits between bars: a row of a drawing.
+pub(super) fn is_framed(line: &str) -> bool {
+    line.starts_with(is_bar)
+        && line.ends_with(is_bar)
+        && line.contains(|c: char| c.is_ascii_digit())
 }
 
 /// The column of what is wrong in a line that was meant to hold cells, and the fault.

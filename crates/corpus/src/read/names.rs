@@ -70,7 +70,7 @@ static ASIDE: Words = LazyLock::new(|| {
 });
 
 /// The contents of a field without a value.
-const NOTHING: &str = "- none null nan n/a nil undefined false";
+const NOTHING: [&str; 8] = ["-", "none", "null", "nan", "n/a", "nil", "undefined", "false"];
 
 /// Words, which are taken apart once.
 pub(super) type Words = LazyLock<Vec<&'static str>>;
@@ -88,7 +88,7 @@ fn is_one_of(word: &str, known: &[&str]) -> bool {
 
 pub(super) fn is_nothing(text: &str) -> bool {
     let text = text.trim();
-    text.is_empty() || NOTHING.split(' ').any(|nothing| nothing.eq_ignore_ascii_case(text))
+    text.is_empty() || NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(text))
 }
 
 /// The words of a name in lower case: `initialBoard_2` has three.

@@ -535,6 +535,13 @@ fn a_damaged_block_costs_only_itself() {
         let places = read[..2].iter().map(|error| error.rsplit_once(": ").unwrap().0);
         assert!(places.zip([4, 7]).all(|(place, line)| place.starts_with(&format!("f:{line}:"))));
     }
+    // Nor do the rows after one with few cells belong to the next grid.
+    for row in ["8...", "| 8 |", "| 5 3 7 |", "|.5|"] {
+        let eight = rows(LINE)[1..].join("\n");
+        let read = read(format!("{row}\n{eight}\n{nine}"));
+        let puzzles = read.iter().filter(|read| !read.contains(':')).count();
+        assert!(puzzles <= 1, "{row}: {read:?}");
+    }
     // Three rows look like a band, but are a piece of a grid.
     let three = &nine[..30];
     let missing =

@@ -7,7 +7,8 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, candidates, count, cut, fault, is_border, is_long, is_meant, is_title, row, spots, words,
+    Spot, candidates, count, cut, fault, is_border, is_framed, is_long, is_meant, is_title, row,
+    spots, words,
 };
 use super::names::{Class, ReadOptions};
 use super::packed::refusal;
@@ -59,14 +60,10 @@ enum Section {
 impl Section {
     /// The section that this line begins; `None` if it begins none.
     fn next(self, line: &str) -> Option<Self> {
-        let name = line.strip_prefix('[')?.strip_suffix(']')?;
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
-            && !name.chars().all(|c| is_blank(c) || c.is_ascii_digit());
+        let name = section(line)?;
         let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
         let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
         match self {
-            _ if !is_name => None,
             _ if begins("puzzle") => Some(Self::Puzzle),
             // Outside sections, `[Easy]` may be a headline above puzzles.
             Self::None => Some(Self::None),
@@ -179,13 +176,18 @@ impl Text {
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
-        } else if is_long(line) || is_meant(line) && (in_block || !title) || in_block && !title {
-            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
+        } else if is_long(line)
+            || (is_meant(line) || is_framed(line)) && (in_block || !title)
+            || in_block && !title
+        {
             if is_long(line) {
                 self.end();
             }
+            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
             self.error(number, fault(text, like_row));
-            if !is_long(line) && (like_row || in_block) {
+            // A number may stand above a grid.
+            let is_number = || line.bytes().all(|sign| sign.is_ascii_digit());
+            if !is_long(line) && (like_row || in_block || is_framed(line) || !is_number()) {
                 self.push(number, text, Vec::new());
             }
         } else {
@@ -352,6 +354,15 @@ impl Record {
         self.solution = Some(Ok(solution));
         true
     }
+}
+
+/// The name of the section that this line begins, or its headline in brackets.
+pub(super) fn section(line: &str) -> Option<&str> {
+    let name = line.strip_prefix('[')?.strip_suffix(']')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
+        && !name.chars().all(|c| is_blank(c) || c.is_ascii_digit());
+    is_name.then_some(name)
 }
 
 /// The line with the sign or word for a blank as a dot, and no other blanks.

@@ -15,10 +15,16 @@ use super::names::{
 use super::text::Text;
 
 /// Keys of the digit in an object for one cell, of what says whether it is given, and of its place.
-const DIGITS: &str = "value v digit number num n";
-const FIXED: &str = "given isgiven fixed isfixed locked readonly clue isclue";
-const ROWS: &str = "row r y rowindex";
-const COLUMNS: &str = "col c x column colindex columnindex";
+const DIGITS: &[&str] = &["value", "v", "digit", "number", "num", "n"];
+const FIXED: &[&str] =
+    &["given", "isgiven", "fixed", "isfixed", "locked", "readonly", "clue", "isclue"];
+const ROWS: &[&str] = &["row", "r", "y", "rowindex"];
+const COLUMNS: &[&str] = &["col", "c", "x", "column", "colindex", "columnindex"];
+
+/// Keys of the author of a message, and of what says which rules a puzzle has.
+const ROLES: &[&str] = &["role", "from"];
+const TYPES: &[&str] =
+    &["type", "specifictype", "variant", "variants", "mode", "ruleset", "rules", "kind", "genre"];
 
 /// Words for rules beside those of Sudoku.
 static VARIANTS: Words = LazyLock::new(|| {
@@ -53,12 +59,12 @@ pub(super) struct Tree {
 /// The number of names whose classes are kept.
 const CLASSES: usize = 1000;
 
-fn is_key(key: &str, known: &str) -> bool {
+fn is_key(key: &str, known: &[&str]) -> bool {
     let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
-    known.split(' ').any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
+    known.iter().any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
 }
 
-fn find<'a>(object: &'a Map<String, Json>, known: &str) -> Option<&'a Json> {
+fn find<'a>(object: &'a Map<String, Json>, known: &[&str]) -> Option<&'a Json> {
     object.iter().find(|(key, _)| is_key(key, known)).map(|(_, value)| value)
 }
 
@@ -80,7 +86,7 @@ pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     let set = match value {
         Json::Null | Json::Bool(false) => false,
         // The name of a part of the world.
-        Json::String(text) => !is_nothing(text) && !is_key(key, "region"),
+        Json::String(text) => !is_nothing(text) && !is_key(key, &["region"]),
         Json::Array(values) => !values.is_empty(),
         Json::Object(values) => !values.is_empty(),
         Json::Bool(true) | Json::Number(_) => true,
@@ -88,8 +94,7 @@ pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     if set && is_variant(key) {
         return Some(key.to_owned());
     }
-    let typed = is_key(key, "type specifictype variant variants mode ruleset rules kind genre");
-    let text = value.as_str().filter(|_| typed)?;
+    let text = value.as_str().filter(|_| is_key(key, TYPES))?;
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').chain([text]);
     words.filter(|word| is_variant(word) || *word == "X").map(str::to_owned).next()
 }
@@ -270,7 +275,7 @@ impl Tree {
             let lower = key.to_ascii_lowercase();
             is_key(key, FIXED) || MARKS.iter().any(|mark| lower.contains(mark))
         };
-        if find(object, "region cage").is_some() {
+        if find(object, &["region", "cage"]).is_some() {
             return None;
         }
         let Some(value) = find(object, DIGITS) else {
@@ -323,6 +328,12 @@ impl Tree {
 
     /// Collects the named values of a value. A list of objects holds a record for each.
     fn walk(&mut self, value: &Json, path: &str, values: &mut Vec<Named>) {
+        // A long text may be a drawing.
+        if let Json::String(text) = value
+            && text.len() >= 81
+        {
+            return values.push(self.named(path, text));
+        }
         let read = match (self.shape(value), value) {
             (Shape::Cells(cells), _) if cells.len() == 81 => of(&cells),
             (Shape::Bad(fault), _) => Value::Bad(fault),
@@ -342,7 +353,7 @@ impl Tree {
         }
         // A message: its name is the role of its author.
         if let (Some(Json::String(role)), Some(Json::String(text))) =
-            (find(object, "role from"), find(object, "content value text"))
+            (find(object, ROLES), find(object, &["content", "value", "text"]))
         {
             return values.push(self.named(role, text));
         }
@@ -362,8 +373,7 @@ impl Tree {
                     Value::Grid(grid) => grid.blanks() > 0,
                     value => matches!(value, Value::Bad(_)),
                 });
-            let message =
-                element.as_object().is_some_and(|object| find(object, "role from").is_some());
+            let message = element.as_object().is_some_and(|object| find(object, ROLES).is_some());
             if !element.is_object() {
                 grids.extend(inner);
             } else if open && !message {

@@ -237,6 +237,16 @@ fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
 }
 
 #[test]
+fn a_value_that_fills_the_memory_is_refused_by_its_length() {
+    let row = "[\n0,0,0,0,0,0,0,0,0\n],\n".repeat(1 << 21);
+    let read = read(format!("{LINE}\n{{\"puzzle\":[\n{row}[]]}}\n"));
+    assert_eq!(read[0], "1");
+    assert!(
+        read.len() == 2 && read[1].starts_with("f:2:1: found a value of JSON of more than 32 MiB")
+    );
+}
+
+#[test]
 fn the_keys_that_are_read_are_named() {
     let taken = |text: &str| {
         let mut reader = Reader::new("f", text.as_bytes());
