@@ -411,7 +411,9 @@ impl<R: BufRead> Reader<R> {
         }
         if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
             && let Some(at) = table.names.iter().position(|other| other == name)
-            && let Some(begin) = line.rfind(&fields[at])
+            && let Some(begin) = (0..line.len())
+                .rev()
+                .find(|&begin| line.get(begin..).is_some_and(|end| end.starts_with(&fields[at])))
         {
             rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
         }

@@ -37,15 +37,21 @@ pub(super) fn marked(digit: char, given: bool) -> char {
 ///
 /// When the digits may count from 0.
 pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
-    let any = |is: &dyn Fn(char) -> bool| signs.iter().any(|&sign| is(sign));
-    if any(&|sign| sign == '0') && any(&|sign| sign != '0' && is_blank(sign)) {
+    let (mut zero, mut other, mut plain, mut given) = (false, false, false, false);
+    for &sign in signs {
+        match sign {
+            '0' => zero = true,
+            '1'..='9' => plain = true,
+            sign if is_blank(sign) => other = true,
+            sign => given |= digit_in(sign, GIVEN).is_some(),
+        }
+    }
+    if zero && other {
         return Err(Fault::refused(
             "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
              and one sign for a blank",
         ));
     }
-    let given = any(&|sign| digit_in(sign, GIVEN).is_some());
-    let plain = any(&|sign| ('1'..='9').contains(&sign));
     let cell = |sign: char| match sign.to_digit(10) {
         Some(digit) if !given => digit as u8,
         None if given => digit_in(sign, GIVEN).unwrap_or(0),
@@ -330,14 +336,15 @@ pub(super) fn candidates(line: &str) -> Option<Vec<char>> {
     Some(words.iter().map(cell).collect())
 }
 
-/// The end of a piece that has a few cells more or fewer than a grid, and their number.
-pub(super) fn cut(line: &str) -> Option<(usize, usize)> {
+/// The column after a piece, in a part of a line, that has a few cells more or fewer than a grid.
+pub(super) fn cut(line: &str, part: Range<usize>) -> Option<(usize, Fault)> {
     let is_cut = |cells: &[char]| (70..93).contains(&cells.len()) && cells.len() != 81;
-    let mut pieces = groups(line).into_iter().flatten();
-    let piece = pieces.find(|Piece { cells, .. }| {
+    let text = line.get(part.clone()).filter(|text| text.len() >= 70)?;
+    let piece = groups(text).into_iter().flatten().find(|Piece { cells, .. }| {
         is_cut(cells) && cells.iter().any(|sign| !sign.is_ascii_digit())
     })?;
-    Some((piece.at.end, piece.cells.len()))
+    let column = line[..part.start + piece.at.end].chars().count() + 1;
+    Some((column, Fault::Cells(piece.cells.len())))
 }
 
 /// The number of cells in a text.

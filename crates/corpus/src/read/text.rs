@@ -15,8 +15,6 @@ use super::packed::refusal;
 use super::taken::Taken;
 use super::{Fault, Record};
 
-const BESIDE: &str = "text beside the puzzle";
-
 /// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 
@@ -209,14 +207,12 @@ impl Text {
         }
         let before = &text[..spots[0].at.start];
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-        let (label, mut gaps, mut from) = (word.unwrap_or_default(), Vec::new(), 0);
-        for Spot { at, .. } in &spots {
-            gaps.push(mem::replace(&mut from, at.end)..at.start);
-        }
-        gaps.push(from..text.len());
-        // Each puzzle, its solution, and the place behind both.
+        let class = word.map_or(Class::Other, Class::of);
+        // Each puzzle with its solution, and the place of its cells.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
+        let (mut cuts, mut from) = (Vec::new(), 0);
         for Spot { at, grid } in spots {
+            cuts.extend(cut(text, mem::replace(&mut from, at.end)..at.start));
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(fault) => {
@@ -237,34 +233,29 @@ impl Text {
                 records.push((Record::bare(line, grid), at));
             }
         }
-        let starts: Vec<usize> = records.iter().skip(1).map(|(_, at)| at.start).collect();
-        for (index, (record, at)) in records.iter_mut().enumerate() {
-            let next = starts.get(index);
-            record.rest =
-                rest(&text[at.end..next.map_or(text.len(), |start| *start)], next.is_some());
+        cuts.extend(cut(text, from..text.len()));
+        let (mut beside, mut end) = (!rest_of(before).is_empty(), text.len());
+        for (record, at) in records.iter_mut().rev() {
+            record.rest = rest(&text[at.end..end], end < text.len());
+            end = at.start;
+            let is_grid = || record.rest.len() >= 81 && record.rest.parse::<Grid>().is_ok();
+            beside |= !record.rest.is_empty() && !is_grid();
         }
-        let beside = |(record, _): &(Record, _)| {
-            !record.rest.is_empty() && record.rest.parse::<Grid>().is_err()
-        };
-        if !rest_of(before).is_empty() || records.iter().any(beside) {
-            self.taken.pass(BESIDE);
+        if beside {
+            self.taken.pass("text beside the puzzle");
         }
         for (record, _) in records {
-            self.take(record, label);
+            self.take(record, class);
         }
-        self.listed = Class::of(label) == Class::Other;
-        for gap in gaps {
-            if let Some((at, found)) = cut(&text[gap.clone()]) {
-                let column = text[..gap.start + at].chars().count() + 1;
-                self.error(line, (column, Fault::Cells(found)));
-            }
+        self.listed = class == Class::Other;
+        for cut in cuts {
+            self.error(line, cut);
         }
     }
 
     /// Takes a puzzle under a label, or the solution of the one before.
-    fn take(&mut self, record: Record, label: &str) {
+    fn take(&mut self, record: Record, class: Class) {
         let full = record.grid.blanks() == 0 && record.solution.is_none();
-        let class = Class::of(label);
         if let Some(held) =
             self.held.as_mut().filter(|held| held.solution.is_none() && held.grid.blanks() > 0)
             && full
@@ -329,8 +320,8 @@ impl Text {
         match block.finish(&mut self.block) {
             Some(Ok((line, grid))) => {
                 self.title = None;
-                let label = mem::take(&mut self.label);
-                self.take(Record::bare(line, grid), &label);
+                let class = Class::of(&mem::take(&mut self.label));
+                self.take(Record::bare(line, grid), class);
             }
             Some(Err((line, column, fault))) => self.error(line, (column, fault)),
             None => {}
