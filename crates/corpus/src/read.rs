@@ -181,8 +181,6 @@ pub enum Fault {
     Byte(u8),
     /// A number of cells that is not that of a row or a puzzle.
     Cells(usize),
-    /// More than 65,536 bytes.
-    TooLong,
     /// Something else that is no puzzle: what was found, and what was expected.
     Refused(String),
 }
@@ -215,12 +213,13 @@ impl fmt::Display for Fault {
                 }
                 f.write_str(", expected 81, or 9 on each of nine lines")
             }
-            Self::TooLong => {
-                write!(f, "found a line of more than {LONGEST_LINE} bytes, expected a puzzle")
-            }
             Self::Refused(what) => Printable(what).fmt(f),
         }
     }
+}
+
+fn too_long() -> Fault {
+    Fault::refused(format!("found a line of more than {LONGEST_LINE} bytes, expected a puzzle"))
 }
 
 /// The board of another size with this number of cells, in all or in a row; `None` if there is
@@ -355,7 +354,7 @@ impl<R: BufRead> Reader<R> {
         if bytes.len() > LONGEST_LINE {
             if !line.starts_with('#') {
                 self.text.end();
-                self.error(LONGEST_LINE + 1, Fault::TooLong);
+                self.error(LONGEST_LINE + 1, too_long());
             }
             return;
         }
@@ -370,10 +369,8 @@ impl<R: BufRead> Reader<R> {
         if let Some(table) = Table::of(text, first).filter(|_| row(text).is_none()) {
             self.text.end();
             self.table = Some(table);
-        } else if is_debris(text) {
-            self.debris(self.line, text);
-        } else if !self.row_of_table(text) {
-            self.text.line(self.line, text, &self.tree.options);
+        } else if is_debris(text) || !self.row_of_table(text) {
+            self.text_line(self.line, text);
             if let Some(Err((line, _, fault))) = self.text.found.last_mut()
                 && *line == self.line
             {
@@ -539,34 +536,38 @@ impl<R: BufRead> Reader<R> {
         for (number, line) in (first..).zip(raw.lines()) {
             let value = line.trim().trim_end_matches(',');
             if line.len() > LONGEST_LINE {
-                self.text.error(number, (LONGEST_LINE + 1, Fault::TooLong));
+                self.text.error(number, (LONGEST_LINE + 1, too_long()));
             } else if value.starts_with('{')
                 && let Ok(value) = serde_json::from_str(value)
             {
                 self.tree.whole(&value);
                 self.records((number, 1));
-            } else if is_debris(line) {
-                self.debris(number, line);
             } else {
-                self.text.line(number, line, &self.tree.options);
+                self.text_line(number, line);
             }
         }
     }
 
-    /// Takes a line of an object that is not JSON as a whole: it may hold no more than one puzzle.
-    fn debris(&mut self, number: u64, line: &str) {
-        let mut text = Text::default();
-        text.line(number, line, &self.tree.options);
-        text.end();
-        let rule = line.split('"').find_map(|word| tree::variant(word, &true.into()));
-        let damage = || Fault::refused("found a part of an object of JSON, expected a whole one");
-        let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
-        if rule.is_none() && (alone || text.found.len() == 1) {
-            self.text.line(number, line, &self.tree.options);
-        } else {
-            let fault = rule.map_or_else(damage, |rule| tree::refused(&rule));
-            self.text.end_block();
-            self.text.error(number, (line.chars().count() + 1, fault));
+    /// Takes a line of text. One of an object that is not JSON as a whole may hold no more than one
+    /// puzzle.
+    fn text_line(&mut self, number: u64, line: &str) {
+        let fault = || {
+            if let Some(rule) = line.split('"').find_map(|word| tree::variant(word, &true.into())) {
+                return Some(tree::refused(&rule));
+            }
+            let mut text = Text::default();
+            text.line(number, line, &self.tree.options);
+            text.end();
+            let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
+            let what = "found a part of an object of JSON, expected a whole one";
+            (!alone && text.found.len() != 1).then(|| Fault::refused(what))
+        };
+        match is_debris(line).then(fault).flatten() {
+            None => self.text.line(number, line, &self.tree.options),
+            Some(fault) => {
+                self.text.end_block();
+                self.text.error(number, (line.chars().count() + 1, fault));
+            }
         }
     }
 

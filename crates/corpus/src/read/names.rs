@@ -1,7 +1,5 @@
 //! [`decide`]: which of several named values is the puzzle, which its solution and its rating.
 
-use std::sync::LazyLock;
-
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::{Fault, Record};
@@ -46,43 +44,26 @@ pub(super) enum Class {
     Puzzle,
 }
 
-static PUZZLES: Words = LazyLock::new(|| {
-    list(
-        "puzzle quiz question given clue initial unsolved start starting input problem \
-                       prompt query instruction human original task",
-    )
-});
-static GRIDS: Words = LazyLock::new(|| list("sudoku grid board user"));
-static SOLUTIONS: Words = LazyLock::new(|| {
-    list(
-        "solution solved answer output expected result target label completion \
-                         response assistant gpt model final complete completed truth reference chosen",
-    )
-});
-static RATINGS: Words = LazyLock::new(|| list("rating difficulty"));
+const PUZZLES: &str = "puzzle quiz question given clue initial unsolved start starting input \
+    problem prompt query instruction human original task";
+const GRIDS: &str = "sudoku grid board user";
+const SOLUTIONS: &str = "solution solved answer output expected result target label completion \
+    response assistant gpt model final complete completed truth reference \
+    chosen";
+const RATINGS: &str = "rating difficulty";
 
 /// Words in the names of values that belong to a puzzle but are none.
-static ASIDE: Words = LazyLock::new(|| {
-    list(
-        "note mark pencil candidate mask order id count name type size state current \
-                     progress entry entries history index color time user player source number",
-    )
-});
+const ASIDE: &str = "note mark pencil candidate mask order id count name type size state \
+    current progress entry entries history index color time user player \
+    source number";
 
 /// The contents of a field without a value.
 const NOTHING: [&str; 8] = ["-", "none", "null", "nan", "n/a", "nil", "undefined", "false"];
 
-/// Words, which are taken apart once.
-pub(super) type Words = LazyLock<Vec<&'static str>>;
-
-pub(super) fn list(words: &'static str) -> Vec<&'static str> {
-    words.split(' ').collect()
-}
-
 /// True for one of these words, in lower case, or its plural.
-fn is_one_of(word: &str, known: &[&str]) -> bool {
+fn is_one_of(word: &str, known: &str) -> bool {
     let word = word.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
-    let mut ends = known.iter().filter_map(|known| word.strip_prefix(known));
+    let mut ends = known.split(' ').filter_map(|known| word.strip_prefix(known));
     ends.any(|end| ["", "s", "es", "zes"].contains(&end))
 }
 
@@ -112,19 +93,19 @@ impl Class {
     pub(super) fn of(path: &str) -> Self {
         let class = |name| {
             let words = words(name);
-            let has = |known: &Words| words.iter().any(|word| is_one_of(word, known));
+            let has = |known| words.iter().any(|word| is_one_of(word, known));
             match () {
-                () if has(&RATINGS) => Self::Rating,
-                () if has(&SOLUTIONS) => Self::Solution,
-                () if words.len() > 1 && has(&ASIDE) => Self::Other,
-                () if has(&PUZZLES) => Self::Puzzle,
-                () if has(&GRIDS) => Self::Grid,
+                () if has(RATINGS) => Self::Rating,
+                () if has(SOLUTIONS) => Self::Solution,
+                () if words.len() > 1 && has(ASIDE) => Self::Other,
+                () if has(PUZZLES) => Self::Puzzle,
+                () if has(GRIDS) => Self::Grid,
                 () => Self::Other,
             }
         };
         let mut classes = path.rsplit('.').map(class);
         let last = classes.next().unwrap_or(Self::Other);
-        if last > Self::Other || path.rsplit('.').next().is_some_and(|name| is_one_of(name, &ASIDE))
+        if last > Self::Other || path.rsplit('.').next().is_some_and(|name| is_one_of(name, ASIDE))
         {
             return last;
         }

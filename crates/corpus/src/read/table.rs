@@ -1,24 +1,17 @@
 //! [`Table`]: the columns of a table, and the fields of its lines.
 
-use std::fmt;
-
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::line::spots;
 use super::names::Class;
 
 /// The columns of a table.
+#[derive(Debug)]
 pub(super) struct Table {
     pub names: Vec<String>,
     quoted: Reader,
     /// For lines with a quote that is not closed: quotes are ordinary signs.
     plain: Reader,
-}
-
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("names", &self.names).finish_non_exhaustive()
-    }
 }
 
 impl Table {

@@ -7,12 +7,10 @@ use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 use sudoku_core::Problem;
 
-use super::Fault;
 use super::line::{cells, grid, is_long, is_meant, marked, row};
-use super::names::{
-    Class, Decision, Named, ReadOptions, Value, Words, decide, is_nothing, list, names,
-};
+use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
+use super::{Fault, too_long};
 
 /// Keys of the digit in an object for one cell, of what says whether it is given, and of its place.
 const DIGITS: &[&str] = &["value", "v", "digit", "number", "num", "n"];
@@ -27,12 +25,13 @@ const TYPES: &[&str] =
     &["type", "specifictype", "variant", "variants", "mode", "ruleset", "rules", "kind", "genre"];
 
 /// Words for rules beside those of Sudoku.
-static VARIANTS: Words = LazyLock::new(|| {
-    list(
-        "cage killer jigsaw samurai windoku thermo thermometer arrow kropki sandwich antiknight \
-                        antiking nonconsecutive diagonal xsudoku sudokux whisper renban palindrome region irregular \
-                        hyper argyle inequality littlekiller xv clone quadruple disjointgroup",
-    )
+static VARIANTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "cage killer jigsaw samurai windoku thermo thermometer arrow kropki \
+    sandwich antiknight antiking nonconsecutive diagonal xsudoku sudokux \
+    whisper renban palindrome region irregular hyper argyle inequality \
+    littlekiller xv clone quadruple disjointgroup"
+        .split(' ')
+        .collect()
 });
 
 /// The contents of a value.
@@ -146,7 +145,7 @@ impl Tree {
         let mut inner = Text::default();
         for (number, line) in (1..).zip(text.lines()) {
             if line.len() > super::LONGEST_LINE {
-                return Value::Bad(Fault::TooLong);
+                return Value::Bad(too_long());
             }
             inner.line(number, line, &self.options);
         }
