@@ -9,7 +9,7 @@ use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::chunk::{Broken, Chunk, Part, TOO_LONG};
 use self::line::row;
-use self::names::{Decision, Named};
+use self::names::{Class, Decision, Named};
 use self::table::Table;
 use self::taken::USES;
 use self::text::{Text, rest_of, section};
@@ -354,16 +354,15 @@ impl<R: BufRead> Reader<R> {
         if bytes.len() > LONGEST_LINE {
             if !line.starts_with('#') {
                 self.text.end();
-                self.error(LONGEST_LINE + 1, too_long());
+                self.text.error(self.line, (LONGEST_LINE + 1, too_long()));
             }
             return;
         }
-        for (begin, what) in FOREIGN {
-            if line.starts_with(begin) {
-                self.error(1, Fault::refused(format!("found {what}, expected puzzles")));
-                self.ended = true;
-                return;
-            }
+        if let Some((_, what)) = FOREIGN.into_iter().find(|(begin, _)| line.starts_with(begin)) {
+            let what = Fault::refused(format!("found {what}, expected puzzles"));
+            self.text.error(self.line, (1, what));
+            self.ended = true;
+            return;
         }
         self.begun |= !line.is_empty() && !line.starts_with('#');
         if let Some(table) = Table::of(text, first).filter(|_| row(text).is_none()) {
@@ -377,10 +376,6 @@ impl<R: BufRead> Reader<R> {
                 *fault = name_byte(fault.clone(), bytes);
             }
         }
-    }
-
-    fn error(&mut self, column: usize, fault: Fault) {
-        self.text.found.push(Err((self.line, column, fault)));
     }
 
     /// Takes a line of a table; false if it is none.
@@ -496,7 +491,7 @@ impl<R: BufRead> Reader<R> {
                     record.line = line;
                     // Neighbours in a list have no names.
                     if names[0].as_ref().is_some_and(String::is_empty) {
-                        self.text.listed(record);
+                        self.text.take(record, Class::Grid);
                     } else {
                         self.text.whole(record);
                     }

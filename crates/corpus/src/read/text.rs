@@ -253,36 +253,27 @@ impl Text {
         }
     }
 
-    /// Takes a puzzle under a label, or the solution of the one before.
-    fn take(&mut self, record: Record, class: Class) {
-        let full = record.grid.blanks() == 0 && record.solution.is_none();
-        if let Some(held) =
-            self.held.as_mut().filter(|held| held.solution.is_none() && held.grid.blanks() > 0)
-            && full
-            && (class == Class::Solution || record.grid.extends(&held.grid))
-        {
-            held.solution = Some(Ok(record.grid));
-            return self.flush();
+    /// Takes a puzzle under a label of this class, or the solution of the one before. In a list,
+    /// where each may be either, the class is that of any grid.
+    pub(super) fn take(&mut self, record: Record, class: Class) {
+        let alone = record.solution.is_none();
+        let answer = alone && record.grid.blanks() == 0 && class == Class::Solution;
+        if let Some(held) = self.held.as_mut().filter(|held| alone && held.solution.is_none()) {
+            if !held.pairs(record.grid) && answer && held.grid.blanks() > 0 {
+                held.solution = Some(Ok(record.grid));
+            }
+            if held.solution.is_some() {
+                return self.flush();
+            }
         }
         self.flush();
-        if full && class == Class::Solution {
+        if answer {
             let what = "found a solution without a puzzle before it, expected a puzzle";
-            return self.error(record.line, (1, Fault::refused(what)));
-        }
-        if class >= Class::Grid && record.solution.is_none() {
+            self.error(record.line, (1, Fault::refused(what)));
+        } else if class >= Class::Grid && alone {
             self.held = Some(record);
         } else {
             self.found.push(Ok(record));
-        }
-    }
-
-    /// Takes a record of a list, in which a puzzle and its solution may be neighbours.
-    pub(super) fn listed(&mut self, record: Record) {
-        let pair = record.solution.is_none()
-            && self.held.as_mut().is_some_and(|held| held.pairs(record.grid));
-        self.flush();
-        if !pair {
-            self.held = Some(record);
         }
     }
 
@@ -337,9 +328,10 @@ impl Record {
             puzzle.blanks() > 0 && full.blanks() == 0 && full.extends(puzzle)
         };
         let solution = match () {
-            () if self.solution.is_some() => return false,
-            () if solves(&grid, &self.grid) => grid,
-            () if solves(&self.grid, &grid) => mem::replace(&mut self.grid, grid),
+            () if self.solution.is_none() && solves(&grid, &self.grid) => grid,
+            () if self.solution.is_none() && solves(&self.grid, &grid) => {
+                mem::replace(&mut self.grid, grid)
+            }
             () => return false,
         };
         self.solution = Some(Ok(solution));
