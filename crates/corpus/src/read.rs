@@ -485,8 +485,9 @@ impl<R: BufRead> Reader<R> {
         for found in self.tree.found.drain(..) {
             match found {
                 Ok(Decision { mut record, names }) => {
-                    for (of, name) in USES.into_iter().zip(&names) {
-                        name.iter().for_each(|name| self.text.taken.add(Some(of), name));
+                    let used = USES.into_iter().zip(&names);
+                    for (of, name) in used.filter_map(|(of, name)| Some((of, name.as_ref()?))) {
+                        self.text.taken.add(Some(of), name);
                     }
                     record.line = line;
                     // Neighbours in a list have no names.

@@ -254,17 +254,17 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
         _ => None,
     });
     let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
-    let named = || others().filter(|value| value.class == Class::Solution);
+    let answers = || others().filter(|value| value.class == Class::Solution);
     let solution = match &options.solution {
         Some(asked) => {
             Some(values.iter().find(|value| value.is_called(asked)).ok_or_else(|| {
                 Fault::refused(format!("found no `{asked}`, expected one of {}", names(values)))
             })?)
         }
-        None => (named().find(|value| value.solves(&grid)))
-            .or_else(|| named().find(|value| value.is_full()))
+        None => (answers().find(|value| value.solves(&grid)))
+            .or_else(|| answers().find(|value| value.is_full()))
             .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
-            .or_else(|| named().find(|value| value.is_meant())),
+            .or_else(|| answers().find(|value| value.is_meant())),
     };
     let unread = |found| ParseGridError {
         line: 1,

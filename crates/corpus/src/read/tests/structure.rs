@@ -238,7 +238,7 @@ fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
 
 #[test]
 fn a_value_that_fills_the_memory_is_refused_by_its_length() {
-    let row = "[\n0,0,0,0,0,0,0,0,0\n],\n".repeat(1 << 21);
+    let row = "[\n0,0,0,0,0,0,0,0,0\n],\n".repeat(3 << 19);
     let read = read(format!("{LINE}\n{{\"puzzle\":[\n{row}[]]}}\n"));
     assert_eq!(read[0], "1");
     assert!(
