@@ -251,7 +251,7 @@ pub(crate) fn judged_corpus(
         let decided = |by| compare(by, test.bound, test.limit, figure.noise_floor);
         match (decided(figure.to_hold), decided(figure.to_fail)) {
             (Verdict::Holds, _) => (Verdict::Holds, figure.to_hold),
-            (_, Verdict::Fails) => (Verdict::Fails, figure.to_fail),
+            (_, Verdict::Fails) if !test.sufficient => (Verdict::Fails, figure.to_fail),
             _ => (Verdict::Undecided, figure.to_fail),
         }
     };
