@@ -215,7 +215,7 @@ impl Test {
     /// The bound on the figure, in words: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
-        let strength = if self.sufficient { " (sufficient, not necessary)" } else { "" };
+        let strength = if self.sufficient { ", which is enough" } else { "" };
         self.bound.in_words(self.limit, self.is_share()) + quantifier + strength
     }
 }
