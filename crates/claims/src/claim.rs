@@ -76,6 +76,8 @@ pub struct Test {
     pub corpora: Vec<String>,
     pub(crate) pooled: bool,
     pub(crate) most: bool,
+    /// True if a figure outside the bound shows nothing.
+    pub(crate) sufficient: bool,
     /// The expected verdicts, by corpus.
     pub expect: BTreeMap<String, Verdict>,
     /// The expected verdicts, by language of the publication.
@@ -213,7 +215,8 @@ impl Test {
     /// The bound on the figure, in words: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
-        self.bound.in_words(self.limit, self.is_share()) + quantifier
+        let strength = if self.sufficient { ", which is enough" } else { "" };
+        self.bound.in_words(self.limit, self.is_share()) + quantifier + strength
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Evidence`]: the raw data of a run and the committed counts, arranged for computing figures.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio};
 use sudoku_measure::{
     AskedProgram, Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow,
-    PairedRow, Plan, ProgramRow, Raw,
+    Plan, Raw,
 };
 
 use crate::claim::{Claim, Test};
@@ -48,7 +49,8 @@ pub fn counted<'a>(
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     run: Work,
-    everywhere: Work,
+    /// The committed counts, which take the place of those of the run where it is asked for them.
+    committed: Work,
     instructions: BTreeMap<(String, String), InstructionRow>,
     /// For each corpus of the run, the name of its set of puzzles.
     sets: BTreeMap<String, String>,
@@ -69,8 +71,8 @@ struct Work {
     runs: BTreeMap<(String, String), ByPuzzle>,
 }
 
-/// The work of one solver on one corpus, by the places of the puzzles that it finished.
-type ByPuzzle = BTreeMap<usize, Measured>;
+/// The work of one solver on the puzzles of one corpus; `None` where it did not finish.
+type ByPuzzle = Vec<Option<Measured>>;
 
 /// Which puzzles a figure can cover.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -93,8 +95,8 @@ impl Reach {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
     reach: Reach,
-    /// For each puzzle, its corpus and its place there.
-    puzzles: Vec<(String, usize)>,
+    /// For each corpus, the places of its puzzles there.
+    parts: Vec<(String, Vec<usize>)>,
     /// How many puzzles the corpora have, whether the run used them or not.
     pub(crate) of: usize,
 }
@@ -106,11 +108,11 @@ impl Sample {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.puzzles.len()
+        self.parts.iter().map(|(_, puzzles)| puzzles.len()).sum()
     }
 
     pub(crate) fn join(&mut self, other: Self) {
-        self.puzzles.extend(other.puzzles);
+        self.parts.extend(other.parts);
         self.of += other.of;
     }
 }
@@ -120,28 +122,33 @@ impl Work {
         self.corpora.entry(corpus.to_owned()).or_default()
     }
 
-    /// Adds committed counts, for the solvers that the run ran on a shipped set.
-    fn extend(&mut self, committed: &[Counted]) {
-        let of_run: BTreeSet<(String, String)> = self.runs.keys().cloned().collect();
-        let mut whole = BTreeSet::new();
+    fn run_mut(&mut self, corpus: &str, solver: &str) -> &mut ByPuzzle {
+        self.runs.entry((corpus.to_owned(), solver.to_owned())).or_default()
+    }
+
+    /// Committed counts, for the solvers that the run ran on a shipped set.
+    fn committed(committed: &[Counted], run: &Self) -> Self {
+        let mut work = Self::default();
         for Counted { solver, sets, .. } in committed {
-            let in_run = |set: &CountedSet| of_run.contains(&(set.name.clone(), solver.clone()));
+            let in_run =
+                |set: &CountedSet| run.runs.contains_key(&(set.name.clone(), solver.clone()));
             if !sets.iter().any(in_run) {
                 continue;
             }
             for set in sets {
-                let run = |counts| Measured { counts, ..Measured::default() };
-                let runs = set.runs.iter().map(|counted| run(counted.counts)).enumerate();
-                self.runs.insert((set.name.clone(), solver.clone()), runs.collect());
+                let run = |counts| Some(Measured { counts, ..Measured::default() });
+                let runs = set.runs.iter().map(|counted| run(counted.counts));
+                work.run_mut(&set.name, solver).extend(runs);
                 // Parsed once for all solvers, because parsing takes long.
-                if whole.insert(&set.name)
+                if !work.corpora.contains_key(&set.name)
                     && let Ok(corpus) = sudoku_corpus::find(&set.name)
                 {
                     let grids = corpus.entries().into_iter().map(|entry| entry.grid);
-                    *self.grids_mut(&set.name) = grids.collect();
+                    work.grids_mut(&set.name).extend(grids);
                 }
             }
         }
+        work
     }
 }
 
@@ -153,10 +160,8 @@ impl Evidence {
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
         let changed = changed(&raw.plan);
         let is_kept = |corpus: &String| !changed.contains(corpus);
-        let paired: Vec<PairedRow> =
-            raw.paired.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
-        let passes: Vec<ProgramRow> =
-            raw.passes.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
+        let paired = kept(&raw.paired, |row| is_kept(&row.corpus));
+        let passes = kept(&raw.passes, |row| is_kept(&row.corpus));
         let paired = Paired::of(&paired)
             .with_counts(&raw.counts, &raw.sets)
             .with_programs(&passes, &raw.programs);
@@ -170,33 +175,34 @@ impl Evidence {
                 grids.resize(row.index + 1, Grid::BLANK);
             }
             grids[row.index] = row.puzzle;
-            let runs =
-                evidence.run.runs.entry((row.corpus.clone(), row.solver.clone())).or_default();
-            if row.outcome.is_finished() {
-                runs.insert(row.index, Measured { counts: row.counts, ..Measured::default() });
+            let runs = evidence.run.run_mut(&row.corpus, &row.solver);
+            if runs.len() <= row.index {
+                runs.resize(row.index + 1, None);
             }
+            runs[row.index] = row
+                .outcome
+                .is_finished()
+                .then(|| Measured { counts: row.counts, ..Measured::default() });
         }
         // Of a program, the run knows only which puzzles it answered.
         for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
             for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
-                let runs =
-                    (0..answers.answered).map(|index| (index, Measured::default())).collect();
-                evidence.run.runs.insert((answers.corpus.clone(), record.program.id()), runs);
+                *evidence.run.run_mut(&answers.corpus, &record.program.id()) =
+                    vec![Some(Measured::default()); answers.answered];
             }
         }
-        evidence.everywhere = evidence.run.clone();
-        evidence.everywhere.extend(committed);
+        evidence.committed = Work::committed(committed, &evidence.run);
         let stale = committed.iter().filter(|counted| counted.stale);
         evidence.stale = stale.map(|counted| counted.solver.clone()).collect();
         evidence.uncounted = committed.iter().filter_map(Uncounted::of).collect();
         for row in &raw.survey {
-            if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
+            if let Some(run) = evidence.measured_mut(&row.corpus, &row.solver, row.index) {
                 run.survey_ns = row.cpu_ns;
             }
         }
         for row in &raw.memory {
-            if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
-                run.memory = Some(row.clone());
+            if let Some(run) = evidence.measured_mut(&row.corpus, &row.solver, row.index) {
+                run.memory = Some(Box::new(row.clone()));
             }
         }
         let instructions = raw.instructions.iter().cloned();
@@ -206,8 +212,8 @@ impl Evidence {
         evidence
     }
 
-    fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Measured> {
-        self.run.runs.get_mut(&(corpus, solver))?.get_mut(&index)
+    fn measured_mut(&mut self, corpus: &str, solver: &str, index: usize) -> Option<&mut Measured> {
+        self.run.run_mut(corpus, solver).get_mut(index)?.as_mut()
     }
 
     /// The noise floors of the run; empty without paired rounds.
@@ -215,11 +221,19 @@ impl Evidence {
         self.paired.noise_floors()
     }
 
-    fn work(&self, reach: Reach) -> &Work {
-        match reach {
-            Reach::Measured => &self.run,
-            Reach::Everywhere => &self.everywhere,
-        }
+    /// The work that a reach covers, that which is preferred first.
+    fn work(&self, reach: Reach) -> impl Iterator<Item = &Work> {
+        let committed = (reach == Reach::Everywhere).then_some(&self.committed);
+        committed.into_iter().chain([&self.run])
+    }
+
+    fn grids(&self, reach: Reach, corpus: &str) -> Option<&[Grid]> {
+        self.work(reach).find_map(|work| work.corpora.get(corpus)).map(Vec::as_slice)
+    }
+
+    fn runs(&self, reach: Reach, corpus: &str, solver: &str) -> Option<&ByPuzzle> {
+        let key = (corpus.to_owned(), solver.to_owned());
+        self.work(reach).find_map(|work| work.runs.get(&key))
     }
 
     /// The puzzles of a corpus that all of these solvers finished; an error says why there are
@@ -230,8 +244,7 @@ impl Evidence {
         corpus: &str,
         solvers: &[&str],
     ) -> Result<Sample, String> {
-        let work = self.work(reach);
-        let Some(grids) = work.corpora.get(corpus) else {
+        let Some(grids) = self.grids(reach, corpus) else {
             let changed = self.changed.iter().any(|name| name == corpus);
             let why = if changed { "the set has changed since the run" } else { "not in the run" };
             return Err(why.to_owned());
@@ -241,43 +254,44 @@ impl Evidence {
             if !self.comparable.solver(solver) {
                 return Err(format!("{solver} gave a wrong answer"));
             }
-            let Some(runs) = work.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
+            let Some(runs) = self.runs(reach, corpus, solver) else {
                 let mut uncounted = self.uncounted.iter();
                 let uncounted = uncounted.any(|counts| counts.lacks(solver, corpus));
                 let place = if uncounted { "counted on this set" } else { "in the run" };
                 return Err(format!("{solver} is not {place}"));
             };
-            common.retain(|index| runs.contains_key(index));
+            common.retain(|index| matches!(runs.get(*index), Some(Some(_))));
         }
         if common.is_empty() {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
-        let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
+        let parts = vec![(corpus.to_owned(), common)];
         // A corpus has as many puzzles as its set, whichever question is asked.
         let set = self.sets.get(corpus).map_or(corpus, String::as_str);
-        let names = [corpus, set].map(|name| self.everywhere.corpora.get(name).map_or(0, Vec::len));
-        Ok(Sample { reach, puzzles, of: names.into_iter().fold(0, usize::max) })
+        let names =
+            [corpus, set].map(|name| self.grids(Reach::Everywhere, name).map_or(0, <[Grid]>::len));
+        Ok(Sample { reach, parts, of: names.into_iter().fold(0, usize::max) })
     }
 
     /// Reduces a sample to the puzzles on which all these quantities were measured, because a run
     /// measures survey times, memory and instructions on its first puzzles only. Returns the whole
     /// sample if there are no such puzzles.
     pub(crate) fn measured(&self, mut sample: Sample, quantities: &[&Quantity]) -> Sample {
-        let work = self.work(sample.reach);
-        let known = |corpus: &String, index: usize, quantity: &Quantity| {
-            let Quantity::Of(solver, measure) = quantity else { return true };
-            let key = (corpus.clone(), solver.clone());
-            if *measure == Measure::Instructions {
-                return self.instructions.get(&key).is_some_and(|row| index < row.puzzles);
+        let mut measured = sample.parts.clone();
+        for (corpus, puzzles) in &mut measured {
+            for quantity in quantities {
+                let Quantity::Of(solver, measure) = quantity else { continue };
+                if *measure == Measure::Instructions {
+                    let row = self.instructions.get(&(corpus.clone(), solver.clone()));
+                    puzzles.retain(|index| row.is_some_and(|row| *index < row.puzzles));
+                } else {
+                    let value = self.values(sample.reach, quantity, corpus);
+                    puzzles.retain(|index| value(*index).is_some());
+                }
             }
-            let run = work.runs.get(&key).and_then(|runs| runs.get(&index));
-            run.is_some_and(|run| measure.value(run).is_some())
-        };
-        let measured = |(corpus, index): &(String, usize)| {
-            quantities.iter().all(|quantity| known(corpus, *index, quantity))
-        };
-        if sample.puzzles.iter().any(measured) {
-            sample.puzzles.retain(measured);
+        }
+        if measured.iter().any(|(_, puzzles)| !puzzles.is_empty()) {
+            sample.parts = measured;
         }
         sample
     }
@@ -288,11 +302,19 @@ impl Evidence {
         sample: &Sample,
         expression: &Expression<Quantity>,
     ) -> Result<Vec<f64>, String> {
-        let of_puzzle = |(corpus, index): &(String, usize)| {
-            let puzzle = std::slice::from_ref(index);
-            figure(expression, &|quantity| self.sum(sample.reach, quantity, corpus, puzzle))
-        };
-        sample.puzzles.iter().map(of_puzzle).collect()
+        let mut figures = Vec::with_capacity(sample.len());
+        for (corpus, puzzles) in &sample.parts {
+            let names = expression.names().into_iter();
+            let known: Vec<_> =
+                names.map(|name| (name, self.values(sample.reach, name, corpus))).collect();
+            for index in puzzles {
+                let value = |quantity: &Quantity| {
+                    known.iter().find(|(name, _)| *name == quantity)?.1(*index)
+                };
+                figures.push(figure(expression, &value)?);
+            }
+        }
+        Ok(figures)
     }
 
     /// The figure computed from the sums over a sample; an error says why there is none.
@@ -301,42 +323,41 @@ impl Evidence {
         sample: &Sample,
         expression: &Expression<Quantity>,
     ) -> Result<f64, String> {
-        let by_corpus: Vec<(&str, Vec<usize>)> = sample
-            .puzzles
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|part| (part[0].0.as_str(), part.iter().map(|(_, index)| *index).collect()))
-            .collect();
         figure(expression, &|quantity| {
-            let sums = by_corpus.iter().map(|(corpus, puzzles)| match quantity {
+            let sums = sample.parts.iter().map(|(corpus, puzzles)| match quantity {
                 Quantity::Of(solver, Measure::Instructions) => {
                     self.instructions(corpus, solver, puzzles)
                 }
-                _ => self.sum(sample.reach, quantity, corpus, puzzles),
+                _ => {
+                    let value = self.values(sample.reach, quantity, corpus);
+                    let values: Vec<f64> =
+                        puzzles.iter().map(|index| value(*index)).collect::<Option<_>>()?;
+                    Some(join(quantity, values))
+                }
             });
             let sums: Vec<f64> = sums.collect::<Option<_>>()?;
             Some(join(quantity, sums))
         })
     }
 
-    /// The sum, or the greatest value, of a quantity over puzzles of one corpus.
-    fn sum(
-        &self,
+    /// Finds the value of a quantity on each puzzle of a corpus, by the puzzle's place.
+    fn values<'a>(
+        &'a self,
         reach: Reach,
         quantity: &Quantity,
         corpus: &str,
-        puzzles: &[usize],
-    ) -> Option<f64> {
-        let work = self.work(reach);
-        let values = puzzles.iter().map(|index| match quantity {
-            Quantity::Blanks => Some((81 - work.corpora.get(corpus)?.get(*index)?.clues()) as f64),
-            Quantity::Puzzles => Some(1.0),
-            Quantity::Of(solver, measure) => {
-                let runs = work.runs.get(&(corpus.to_owned(), solver.clone()))?;
-                measure.value(runs.get(index)?)
+    ) -> Box<dyn Fn(usize) -> Option<f64> + 'a> {
+        match quantity {
+            Quantity::Blanks => {
+                let grids = self.grids(reach, corpus);
+                Box::new(move |index| Some((81 - grids?.get(index)?.clues()) as f64))
             }
-        });
-        let values: Vec<f64> = values.collect::<Option<_>>()?;
-        Some(join(quantity, values))
+            Quantity::Puzzles => Box::new(|_| Some(1.0)),
+            Quantity::Of(solver, measure) => {
+                let (runs, measure) = (self.runs(reach, corpus, solver), *measure);
+                Box::new(move |index| measure.value(runs?.get(index)?.as_ref()?))
+            }
+        }
     }
 
     /// The instructions on a corpus; `None` unless they were counted on exactly these puzzles.
@@ -344,7 +365,8 @@ impl Evidence {
         let key = (corpus.to_owned(), solver.to_owned());
         let row = self.instructions.get(&key)?;
         let runs = self.run.runs.get(&key)?;
-        let placements = puzzles.iter().map(|index| Some(runs.get(index)?.counts.placements));
+        let placements =
+            puzzles.iter().map(|index| Some(runs.get(*index)?.as_ref()?.counts.placements));
         let placements: u64 = placements.sum::<Option<_>>()?;
         (row.placements == placements).then_some(row.instructions as f64)
     }
@@ -353,6 +375,14 @@ impl Evidence {
     pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         self.paired.ratio(corpus, above, below)
     }
+}
+
+/// The rows that are kept, copied only where some are not.
+fn kept<T: Clone>(rows: &[T], is_kept: impl Fn(&T) -> bool) -> Cow<'_, [T]> {
+    if rows.iter().all(&is_kept) {
+        return Cow::Borrowed(rows);
+    }
+    rows.iter().filter(|row| is_kept(row)).cloned().collect()
 }
 
 /// The corpora of a run whose set differs from today's shipped set of that name.

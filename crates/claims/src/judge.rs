@@ -56,13 +56,15 @@ struct Grounds<'a> {
     evidence: &'a Evidence,
     /// The share of judged runs in which chance may do so.
     rate: f64,
+    /// On how many corpora the test at hand has times: any of them may make it fail.
+    corpora: usize,
 }
 
 /// Judges claims by the evidence of a run.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times = claims.iter().filter(|claim| is_timed(claim, evidence)).count();
     let rate = LEDGER_RATE / by_times.max(1) as f64;
-    let grounds = Grounds { evidence, rate };
+    let grounds = Grounds { evidence, rate, corpora: 0 };
     let mut judge = |test: &Test, languages: &[String]| judge_test(test, languages, grounds);
     let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
     Ledger {
@@ -78,17 +80,23 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
 /// True if a ratio of times is measured for a claim, in Rust or in another language.
 fn is_timed(claim: &Claim, evidence: &Evidence) -> bool {
     let mut tests = claim.tests.iter().chain(&claim.because);
-    let in_language = |test: &Test| {
-        let tests = claim.languages.iter().filter_map(|language| test.in_language(language));
-        tests.map(|test| timed_on(&test, evidence)).sum::<usize>()
-    };
-    tests.any(|test| timed_on(test, evidence) + in_language(test) > 0)
+    let is_timed = |test: &Test| timed_on(test, evidence).next().is_some();
+    tests.any(|test| {
+        let mut others = claim.languages.iter().filter_map(|language| test.in_language(language));
+        is_timed(test) || others.any(|test| is_timed(&test))
+    })
 }
 
-/// On how many corpora a ratio of times is measured.
-fn timed_on(test: &Test, evidence: &Evidence) -> usize {
-    let Figure::PairedTime { above, below } = &test.figure else { return 0 };
-    test.corpora.iter().filter(|corpus| evidence.paired(corpus, above, below).is_some()).count()
+/// The corpora on which a ratio of times is measured.
+fn timed_on<'a>(test: &'a Test, evidence: &'a Evidence) -> impl Iterator<Item = &'a String> {
+    let solvers = match &test.figure {
+        Figure::PairedTime { above, below } => Some((above, below)),
+        _ => None,
+    };
+    let is_timed = move |corpus: &&String| {
+        solvers.is_some_and(|(above, below)| evidence.paired(corpus, above, below).is_some())
+    };
+    test.corpora.iter().filter(is_timed)
 }
 
 /// Judges a claim. `judge` judges each of its tests, in Rust and in the given languages.
@@ -190,13 +198,14 @@ pub(crate) fn judged_test(
 
 /// The figure of a test on each of its sets, as if it were the only claim.
 pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
-    each(test, Grounds { evidence, rate: LEDGER_RATE })
+    each(test, Grounds { evidence, rate: LEDGER_RATE, corpora: 0 })
 }
 
 fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
     if test.pooled {
         return vec![judge_pooled(test, grounds)];
     }
+    let grounds = Grounds { corpora: timed_on(test, grounds.evidence).count(), ..grounds };
     let find = |corpus: &String| {
         let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
         let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
@@ -242,7 +251,7 @@ pub(crate) fn judged_corpus(
         let decided = |by| compare(by, test.bound, test.limit, figure.noise_floor);
         match (decided(figure.to_hold), decided(figure.to_fail)) {
             (Verdict::Holds, _) => (Verdict::Holds, figure.to_hold),
-            (_, Verdict::Fails) => (Verdict::Fails, figure.to_fail),
+            (_, Verdict::Fails) if !test.sufficient => (Verdict::Fails, figure.to_fail),
             _ => (Verdict::Undecided, figure.to_fail),
         }
     };
@@ -302,7 +311,7 @@ fn figure(
             // A test on every set holds if it does on each, which needs no correction; it fails if it
             // does on one of them. One on most sets is either way decided by any of several.
             let alone = ratio.estimate().interval(1.0 - grounds.rate);
-            let each = grounds.rate / timed_on(test, evidence) as f64;
+            let each = grounds.rate / grounds.corpora as f64;
             let to_fail = ratio.estimate().interval(1.0 - each);
             Ok(Figured {
                 to_hold: if test.most { to_fail } else { alone },

@@ -8,7 +8,7 @@ use sudoku_measure::MemoryRow;
 pub(crate) struct Measured {
     pub(crate) counts: Counts,
     pub(crate) survey_ns: Option<u64>,
-    pub(crate) memory: Option<MemoryRow>,
+    pub(crate) memory: Option<Box<MemoryRow>>,
 }
 
 /// A measure of a solver; the table in `written.rs` lists them all.

@@ -267,6 +267,7 @@ impl File<'_> {
             corpora,
             pooled: raw.pooled,
             most: raw.most,
+            sufficient: raw.sufficient,
             expect,
             expect_in,
         })

@@ -58,7 +58,9 @@
 //! No figure mixes sums and greatest values. The mean of a comparison is a share of the puzzles.
 //! With `against = "..."` the figure is an exponent: `figure` grows from puzzle to puzzle with this
 //! power of `against`. With `pooled = true` all corpora are taken as one, and the run must have all
-//! of them. With `most = true` it is enough if the test holds on more than half of the corpora.
+//! of them. With `most = true` it is enough if the test holds on more than half of the corpora. With
+//! `sufficient = true` a figure outside its bound leaves the test undecided: the bound is more than
+//! the claim says.
 //!
 //! # Languages
 //!
@@ -133,6 +135,8 @@ pub(crate) struct WrittenTest {
     pub(crate) pooled: bool,
     #[serde(default)]
     pub(crate) most: bool,
+    #[serde(default)]
+    pub(crate) sufficient: bool,
     pub(crate) on: Spanned<Vec<Spanned<String>>>,
     pub(crate) below: Option<f64>,
     pub(crate) at_most: Option<f64>,

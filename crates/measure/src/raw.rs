@@ -135,18 +135,20 @@ impl Raw {
             self.memory.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
         complete::<MemoryRow>(folder, found, measured.map(counted))?;
 
-        let finished = || counts.iter().filter(sound).filter(|row| row.outcome.is_finished());
+        let finished = counts.iter().filter(sound).filter(|row| row.outcome.is_finished());
+        let mut known = HashSet::new();
+        let mut finished: Vec<Place<'_>> =
+            finished.map(on).filter(|place| known.insert(*place)).collect();
         let found = self.samples.iter().map(|row| Place::set(&row.corpus).of(&row.solver));
-        complete::<SampleRow>(folder, found, finished().map(on))?;
+        complete::<SampleRow>(folder, found, finished.iter().copied())?;
 
         // A solver that finished the whole set has a turn in every build. A solver that was stopped
         // on some puzzles may have none, because these may be all the puzzles of the build.
         let stopped: HashSet<Place<'_>> =
             counts.iter().filter(|row| !row.outcome.is_finished()).map(on).collect();
-        let whole: Vec<Place<'_>> =
-            finished().map(on).filter(|place| !stopped.contains(place)).collect();
+        finished.retain(|place| !stopped.contains(place));
         let builds: BTreeSet<u64> = self.paired.iter().map(|row| row.build).collect();
-        let in_build = |build| whole.iter().map(move |place| Place { build, ..*place });
+        let in_build = |build| finished.iter().map(move |place| Place { build, ..*place });
         let expected = builds.into_iter().map(Some).flat_map(in_build);
         let found = self
             .paired

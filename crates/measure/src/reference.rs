@@ -14,8 +14,8 @@ use sudoku_core::{Grid, Work};
 
 use crate::folder::io_error;
 use crate::{
-    CorpusRecord, CountRow, Counted, CountedRun, Plan, RunFolder, RunFolderError, SetCounts,
-    SolverRecord,
+    CorpusRecord, CountRow, Counted, CountedRun, CountedSet, Plan, RunFolder, RunFolderError,
+    SetCounts, SolverRecord,
 };
 
 /// The top of the repository that this program was compiled in.
@@ -86,12 +86,11 @@ pub(crate) fn committed(top: &Path, plan: &Plan) -> Result<Vec<Counted>, RunFold
 /// The sums over whole sets that have not changed since the run.
 pub(crate) fn set_counts(committed: &[Counted], plan: &Plan) -> Vec<SetCounts> {
     let of_corpus = |record: &CorpusRecord| {
-        let (name, sha256) = (record.name.clone(), record.set_sha256.clone());
         let of_solver = move |counted: &Counted| {
-            let set = counted.set(&name).filter(|set| set.sha256 == sha256)?;
+            let set = set(counted, record)?;
             let mut counts = set.runs.first()?.counts;
             set.runs[1..].iter().for_each(|run| counts += run.counts);
-            let (corpus, solver) = (name.clone(), counted.solver.clone());
+            let (corpus, solver) = (record.name.clone(), counted.solver.clone());
             Some(SetCounts { corpus, solver, puzzles: set.runs.len(), counts })
         };
         committed.iter().filter_map(of_solver).collect::<Vec<_>>()
@@ -105,18 +104,20 @@ pub(crate) fn completed(committed: &[Counted], plan: &Plan, own: Vec<CountRow>) 
     if own.len() >= present(plan).count() * puzzles {
         return own;
     }
-    let key = |row: CountRow| ((row.corpus.clone(), row.index, row.solver.clone()), row);
-    let mut own: HashMap<_, CountRow> = own.into_iter().map(key).collect();
-    let counted = |solver: &str| committed.iter().find(|counted| counted.solver == solver);
-    let solvers: Vec<_> = present(plan).map(|solver| (&solver.id, counted(&solver.id))).collect();
+    let keyed = own.iter().map(|row| ((&*row.corpus, row.index, &*row.solver), row));
+    let mut left: HashMap<(&str, usize, &str), &CountRow> = keyed.collect();
     let mut rows = Vec::new();
     for record in &plan.corpora {
         let grids = grids(record);
+        let shared = |solver: &SolverRecord| {
+            set(committed.iter().find(|counted| counted.solver == solver.id)?, record)
+        };
+        let solvers: Vec<_> = present(plan).map(|solver| (&solver.id, shared(solver))).collect();
         for index in 0..record.puzzles {
-            for (solver, counted) in &solvers {
-                let row = own.remove(&(record.name.clone(), index, (*solver).clone()));
+            for (solver, set) in &solvers {
+                let row = left.remove(&(&*record.name, index, &***solver)).cloned();
                 rows.extend(row.or_else(|| {
-                    let CountedRun { outcome, counts } = *run((*counted)?, record, index)?;
+                    let CountedRun { outcome, counts } = *(*set)?.runs.get(index)?;
                     let (corpus, puzzle) = (record.name.clone(), *grids.get(index)?);
                     let solver = (*solver).clone();
                     Some(CountRow { corpus, index, puzzle, solver, outcome, counts })
@@ -124,7 +125,7 @@ pub(crate) fn completed(committed: &[Counted], plan: &Plan, own: Vec<CountRow>) 
             }
         }
     }
-    rows.extend(own.into_values());
+    rows.extend(left.into_values().cloned());
     rows
 }
 
@@ -141,7 +142,7 @@ fn shared(
         let Some(counted) = Counted::read(top, &solver.id)? else { continue };
         let committed = |row: &CountRow| {
             let (record, grids) = sets.get(&*row.corpus)?;
-            let run = run(&counted, record, row.index)?;
+            let run = set(&counted, record)?.runs.get(row.index)?;
             (grids.get(row.index) == Some(&row.puzzle)).then_some(run)
         };
         let ours = |row: &&CountRow| row.solver == solver.id && row.outcome.is_finished();
@@ -168,10 +169,9 @@ fn grids(record: &CorpusRecord) -> Vec<Grid> {
     entries.take(record.puzzles).map(|entry| entry.grid).collect()
 }
 
-/// The committed counts on a puzzle of a set that has the same puzzles as in the run.
-fn run<'a>(counted: &'a Counted, record: &CorpusRecord, index: usize) -> Option<&'a CountedRun> {
-    let set = counted.set(&record.name).filter(|set| set.sha256 == record.set_sha256);
-    set?.runs.get(index)
+/// The committed counts on a set that has the same puzzles as in the run.
+fn set<'a>(counted: &'a Counted, record: &CorpusRecord) -> Option<&'a CountedSet> {
+    counted.set(&record.name).filter(|set| set.sha256 == record.set_sha256)
 }
 
 /// True if the committed counts have the outcome and every counter of the row.

@@ -49,7 +49,8 @@ pub fn all(references: &References) -> Option<String> {
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
          puzzles of the set it stands follows in parentheses: work is counted on all of them, and \
          times are for all that are counted; everything else was measured on those that the run had \
-         time for. {}.\n\n{processors}",
+         time for. Where the programs of an article were timed in their own language, these times \
+         decide; Rust decides where they were not. {}.\n\n{processors}",
         phrasing::intervals(&newest.ledger)
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
