@@ -33,7 +33,7 @@ pub use lane::Lane;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use pair::pair;
 pub use peers::{contestants, peers};
-pub use programs::{Contender, ProgramTimes, programs, questions};
+pub use programs::{Contender, ProgramTimes, programs};
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
 pub use recount::{Changes, changes, incomplete, keep, recount, units};

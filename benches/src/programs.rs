@@ -4,13 +4,13 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use sudoku_core::{Goal, Work};
+use sudoku_core::Goal;
 use sudoku_corpus::Printable;
 use sudoku_measure::{
-    AskedProgram, Comparable, CountRow, ProgramAnswers, ProgramRecord, ProgramRow, SurveyRow,
+    AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, are_shaped_by_labels,
 };
-use sudoku_programs::{Bound, Program, ProgramLimits, Question, Runner, TimedSet, answered, time};
-use sudoku_registry::{Entry, Known};
+use sudoku_programs::{Program, ProgramLimits, Question, Runner, TimedSet, answered, time};
+use sudoku_registry::Known;
 
 use crate::{PuzzleSet, Request, StepProgress};
 
@@ -98,16 +98,10 @@ impl Contender {
     }
 }
 
-/// Judges the answers of every program to every puzzle, then times the programs without a fault
-/// beside the solvers of the run. Sets of one puzzle are left out: the processor learns a search
-/// that it repeats. `launcher` and `echo` are as in [`TimedSet`].
-pub fn programs(
-    request: &Request,
-    counts: &[CountRow],
-    survey: &[SurveyRow],
-    launcher: &Path,
-    echo: &Program,
-) -> ProgramTimes {
+/// Judges the answers of every program to every puzzle, then times the programs without a fault.
+/// Sets of one puzzle are left out: the processor learns a search that it repeats. Where labels
+/// shape a set, its puzzles are given as they are. `launcher` and `echo` are as in [`TimedSet`].
+pub fn programs(request: &Request, launcher: &Path, echo: &Program) -> ProgramTimes {
     let settings = &request.settings;
     let mut found = ProgramTimes::default();
     let records = request
@@ -147,6 +141,7 @@ pub fn programs(
                 no_solution,
                 puzzles: questions.len(),
                 within_ns: within.as_nanos() as u64,
+                drift: None,
                 fault,
             });
         }
@@ -163,30 +158,35 @@ pub fn programs(
                 let program = contender.program(set.record.goal)?;
                 let mut answers = record.answers.iter();
                 let answers = answers.find(|answers| answers.corpus == set.record.name)?;
-                Some(Runner { program, answered: answers.answered })
+                let twin = contender.asked.twin().and_then(|id| sudoku_registry::find(id).ok());
+                let twin = twin.filter(|twin| twin.can.count);
+                Some(Runner { program, answered: answers.answered, twin })
             })
             .collect();
         if runners.is_empty() {
             done();
             continue;
         }
-        let bridges = bridges(request, set, counts, survey);
         let timed_set = TimedSet {
             corpus: &set.record.name,
             goal: set.record.goal,
             questions,
+            relabels: !are_shaped_by_labels(&set.record.name),
             launcher,
             echo,
             limits: &limits,
             pace: settings.pace,
-            bound: bound(set, counts, &bridges),
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
-        let times = time(&timed_set, &runners, &bridges, say);
+        let times = time(&timed_set, &runners, say);
         done();
         found.rows.extend(times.rows);
-        found.complaints.extend(times.wrong);
+        for record in &mut found.records {
+            let answers = record.answers.iter_mut().find(|of| of.corpus == set.record.name);
+            let drift = times.drifts.get(&record.program.name).copied();
+            answers.into_iter().for_each(|answers| answers.drift = drift);
+        }
         for (name, place, fault) in times.out {
             let fault = fault.to_string();
             found.complaints.push(complaint(&name, set, place, &fault));
@@ -211,53 +211,11 @@ fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> 
 
 /// Returns the puzzles of a set, each with what is known of its answer. For the puzzles of a file,
 /// the fastest solver finds out how many solutions they have.
-pub fn questions(set: &PuzzleSet) -> Vec<Question> {
+fn questions(set: &PuzzleSet) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let question = |(puzzle, answer): (&_, Known)| match answer {
         Known::Nothing | Known::Solvable => Question::new(*puzzle, &mut solver),
         known => Question { puzzle: *puzzle, known },
     };
     set.puzzles.iter().zip(set.facts.iter().map(|facts| facts.answer)).map(question).collect()
-}
-
-/// Returns the bound on relabelled puzzles of a set: the solver that places the most digits on it, the
-/// fastest of several, and the most calls that it makes on a puzzle. `None` without such a solver.
-fn bound(
-    set: &PuzzleSet,
-    counts: &[CountRow],
-    bridges: &[(&'static Entry, f64)],
-) -> Option<Bound<'static>> {
-    let of = |entry: &Entry, what: Work| -> Vec<u64> {
-        let ours = |row: &&CountRow| row.solver == entry.info.id && row.corpus == set.record.name;
-        counts.iter().filter(ours).filter_map(|row| row.counts.get(what)).collect()
-    };
-    let counting = bridges.iter().filter(|(entry, _)| entry.can.count);
-    let placed = counting.map(|&(entry, ns)| (entry, ns, of(entry, Work::Placements).iter().sum()));
-    let (entry, ns, _) = placed.max_by(|(_, ns, placed), (_, other_ns, others)| {
-        u64::cmp(placed, others).then(other_ns.total_cmp(ns))
-    })?;
-    Some(Bound { entry, ns, calls: of(entry, Work::Calls).into_iter().max()? })
-}
-
-/// Returns the solvers that can be timed beside a program: those that finished all puzzles of the
-/// set, each with the mean nanoseconds per puzzle of the survey.
-fn bridges(
-    request: &Request,
-    set: &PuzzleSet,
-    counts: &[CountRow],
-    survey: &[SurveyRow],
-) -> Vec<(&'static Entry, f64)> {
-    let comparable = Comparable::of(counts);
-    let is_whole = |id: &str| {
-        let ours = |row: &&CountRow| row.solver == id && row.corpus == set.record.name;
-        comparable.solver(id) && counts.iter().filter(ours).all(|row| row.outcome.is_finished())
-    };
-    let bridge = |entry: &&'static Entry| {
-        let id = entry.info.id;
-        let ours = survey.iter().filter(|row| row.solver == id && row.corpus == set.record.name);
-        let times: Vec<u64> = ours.filter_map(|row| row.cpu_ns).collect();
-        let mean = times.iter().sum::<u64>() as f64 / times.len().max(1) as f64;
-        (mean > 0.0 && is_whole(id)).then_some((*entry, mean))
-    };
-    request.solvers.iter().filter_map(bridge).collect()
 }

@@ -68,7 +68,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(120) },
                 uneven: ms(450),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
-                pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, group: ms(8000) },
+                pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, within: ms(8000) },
             },
             Mode::Default => Self {
                 mode,
@@ -82,7 +82,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
-                pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, group: ms(8_000) },
+                pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, within: ms(8_000) },
             },
             Mode::Full => Self {
                 mode,
@@ -100,7 +100,7 @@ impl Settings {
                     unit: ms(50),
                     longest: ms(2000),
                     rounds: 12,
-                    group: ms(10_000),
+                    within: ms(10_000),
                 },
             },
         }

@@ -8,14 +8,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sudoku_benches::{
-    Contender, PuzzleSet, Request, Settings, StepProgress, programs, survey, verify,
-};
+use sudoku_benches::{Contender, PuzzleSet, Request, Settings, programs};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_findings::Paired;
 use sudoku_measure::{AskedProgram, Mode, ProgramRecord, ProgramRow, RunFolder, TrackKind};
 use sudoku_programs::{PassLengths, Program, echo, launched};
 use sudoku_registry::{Outcome, find};
+
+/// A program that makes the search of a solver, by its name.
+const RIGHT: &str = "bitmask/blank-list, Rust";
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -58,26 +59,19 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         Contender::new(asked, Path::new(".")).unwrap()
     };
     let ms = Duration::from_millis;
-    let pace = PassLengths { unit: ms(3), longest: ms(3), rounds: 4, group: ms(1000) };
+    let pace = PassLengths { unit: ms(3), longest: ms(200), rounds: 4, within: ms(1000) };
     let settings = Settings { puzzles: 20, pace, ..Settings::of(Mode::Quick) };
-    let sets = ["easy", "leetcode-37", "hard+unique", "minimal"];
+    let sets = ["easy", "leetcode-37", "hard+unique", "effort-1e3"];
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let request = Request {
         solvers: vec![find("bitmask/blank-list").unwrap(), find("bitmask/cursor").unwrap()],
         sets: Vec::from(sets),
         // The second fails when its answers are judged, the third in a longer pass that is timed.
-        programs: vec![
-            contender("right", usize::MAX),
-            contender("wrong", 10),
-            contender("late", 20),
-        ],
+        programs: vec![contender(RIGHT, usize::MAX), contender("wrong", 10), contender("late", 20)],
         ..Request::bare(settings)
     };
-    let silent = || StepProgress::new("verifying", 0, false);
-    let counts = verify(&request, &silent()).rows;
-    let survey = survey(&request, &counts, &silent());
     let echo = Program::echo().unwrap();
-    let found = programs(&request, &counts, &survey, &own, &echo);
+    let found = programs(&request, &own, &echo);
 
     let [right, wrong, late] = found.records.as_slice() else { panic!("three programs") };
     let asked = |of: &ProgramRecord| -> Vec<_> {
@@ -100,34 +94,37 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert!(first.ends_with(" (puzzle 10 of easy)"), "{first}");
     assert!(second.starts_with("late on easy: line 21"), "{second}");
 
-    let lengths = |kind, track: &str| {
-        let ours =
-            |row: &&ProgramRow| row.corpus == "easy" && row.kind == kind && row.track == track;
-        let mut lengths: Vec<usize> = found
-            .rows
-            .iter()
-            .filter(ours)
-            .filter(|row| row.round == 1)
-            .map(|row| row.puzzles)
-            .collect();
+    let lengths = |kind, corpus: &str, track: &str| {
+        let ours = |row: &&ProgramRow| {
+            (&*row.corpus, row.kind, &*row.track, row.round) == (corpus, kind, track, 1)
+        };
+        let rows = found.rows.iter().filter(ours);
+        let mut lengths: Vec<_> = rows.map(|row| (row.puzzles, row.placements)).collect();
         lengths.sort_unstable();
         lengths
     };
-    let own = lengths(TrackKind::Program, "right");
-    assert_eq!((own.len(), own[0], own[3]), (4, 0, 4 * own[1]), "start-up and three lengths");
-    let beside: Vec<usize> = ["bitmask/blank-list", "bitmask/cursor"]
-        .into_iter()
-        .flat_map(|id| lengths(TrackKind::Solver, id))
-        .collect();
-    assert_eq!(beside, own[1..], "one solver, on the same puzzles");
-    assert_eq!(lengths(TrackKind::Echo, Program::ECHO).len(), 4);
-    let of_right = |row: &&ProgramRow| row.track == "right";
+    let [(0, None), (less, Some(few)), (more, Some(many))] =
+        lengths(TrackKind::Program, "easy", RIGHT)[..]
+    else {
+        panic!("{:?}", found.rows)
+    };
+    assert_eq!((less % 20, more), (0, 4 * less), "all puzzles equally often");
+    // Each puzzle is relabelled in its own way, and counted so.
+    assert!(few > 0 && many > few && many != 4 * few, "{few} {many}");
+    assert_eq!(lengths(TrackKind::Echo, "easy", Program::ECHO).len(), 3);
+    let [_, (less, Some(few)), (more, Some(many))] =
+        lengths(TrackKind::Program, "effort-1e3", RIGHT)[..]
+    else {
+        panic!("{:?}", found.rows)
+    };
+    assert_eq!(more * few as usize, less * many as usize, "labels shape this set: they stay");
+    let of_right = |row: &&ProgramRow| row.track == RIGHT;
     let mut sets: Vec<&str> = found.rows.iter().filter(of_right).map(|row| &*row.corpus).collect();
     sets.dedup();
-    assert_eq!(sets, ["easy", "minimal"]);
+    assert_eq!(sets, ["easy", "effort-1e3"]);
     assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));
 
-    // The files written can be read again and give a ratio.
+    // The files written can be read again and give a time.
     let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));
     let run = RunFolder::new(&folder);
     run.start().unwrap();
@@ -136,7 +133,6 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let (records, rows) = (run.programs().unwrap(), run.read::<ProgramRow>().unwrap());
     std::fs::remove_dir_all(folder).unwrap();
     assert_eq!((&records, &rows), (&found.records, &found.rows));
-    let solver = &found.rows.iter().find(|row| row.kind == TrackKind::Solver).unwrap().track;
-    let paired = Paired::of(&[]).with_programs(&rows, &records);
-    assert!(paired.ratio("easy", "programs/right", solver).is_some());
+    let times = Paired::of(&[]).with_programs(&rows, &records).program_times(|_| None);
+    assert!(times.of(&right.program.id(), "easy").is_some());
 }

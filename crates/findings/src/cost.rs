@@ -118,6 +118,12 @@ impl Known {
         let on = CountedOn { puzzles: common.len(), whole_set: false };
         (!common.is_empty()).then(|| (on, known.iter().map(sum).collect()))
     }
+
+    /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.
+    pub(crate) fn first(&self, corpus: &str, solver: &str, puzzles: usize) -> Option<Work> {
+        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()))?;
+        known.each.get(..puzzles)?.iter().copied().sum()
+    }
 }
 
 /// The sums over blocks that the fit needs, with weights, of n n, n x, x x, n t and x t.

@@ -4,9 +4,6 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
 use sudoku_stats::{Interval, sorted};
 
-/// From this many degrees of freedom on, Student's distribution is taken to be the normal one.
-const NORMAL: f64 = 1000.0;
-
 /// A ratio, and the spread that it would show if everything were measured again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
@@ -134,16 +131,6 @@ impl Estimate {
             error: (ours + theirs).sqrt(),
             df: if welch.is_finite() { (welch as u32).max(1) } else { self.df },
         }
-    }
-
-    /// Adds a variance to that of the ratio's logarithm. The added variance is known and was not
-    /// estimated from groups. The degrees of freedom are Welch's.
-    #[must_use]
-    pub(crate) fn widened(self, variance: f64) -> Self {
-        let own = self.error.powi(2);
-        let welch = ((own + variance) / own).powi(2) * f64::from(self.df);
-        let df = if welch.is_nan() { self.df } else { welch.min(NORMAL) as u32 };
-        Self { error: (own + variance).sqrt(), df, ..self }
     }
 
     /// This estimate divided by an independent one.
@@ -341,18 +328,6 @@ mod tests {
         assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).df, 10);
         let product = estimate(1.2, 0.03).times(estimate(0.5, 0.04));
         assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.df == 18);
-    }
-
-    #[test]
-    fn a_known_variance_adds_to_the_error_and_takes_no_df() {
-        let estimate = |error| Estimate { point: 1.2, error, df: 10 };
-        let widened = estimate(0.03).widened(0.0016);
-        assert!(close(widened.point, 1.2) && close(widened.error, 0.05));
-        // (25 / 9)^2 * 10 = 77.2
-        assert_eq!(widened.df, 77);
-        assert_eq!(estimate(0.03).widened(0.0), estimate(0.03));
-        assert_eq!(estimate(0.0).widened(0.0), estimate(0.0));
-        assert_eq!(estimate(0.0).widened(0.01).df, 1000);
     }
 
     #[test]

@@ -190,7 +190,7 @@ pub struct Paired {
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
     /// Empty until counts are added.
-    known: Known,
+    pub(crate) known: Known,
     /// Empty for a run without programs in other languages.
     pub(crate) passes: Passes,
 }
@@ -304,7 +304,12 @@ impl Paired {
 
     /// The time of a solver by its counts, on the puzzles of its own that they are known of; without
     /// counts, by what was timed.
-    fn cost(&self, corpus: &str, solver: &str, lane: &Lane) -> (Cost, Option<(CountedOn, Work)>) {
+    pub(crate) fn cost(
+        &self,
+        corpus: &str,
+        solver: &str,
+        lane: &Lane,
+    ) -> (Cost, Option<(CountedOn, Work)>) {
         let known = self.known.work(corpus, &[solver]).filter(|_| lane.times.own());
         let counted = known.and_then(|(on, work)| {
             Some((Cost::counted(solver, lane, work[0], on.puzzles)?, Some((on, work[0]))))

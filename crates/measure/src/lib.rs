@@ -17,7 +17,7 @@
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv.gz    CPU and wall time of every solver in every paired round, build by build
 //! raw/programs.json    the programs in other languages that took part, and their answers
-//! raw/programs.csv     CPU and wall time of every pass of these, and of solvers timed beside them
+//! raw/programs.csv     CPU and wall time of every pass of these, with the work of their searches
 //! ```
 
 mod clock;
@@ -46,7 +46,9 @@ pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::{NODE, Page};
 pub use paired::{PuzzleGroup, Reading, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};
-pub use program::{AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
+pub use program::{
+    AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind, are_shaped_by_labels,
+};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetCounts,

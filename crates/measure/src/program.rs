@@ -46,6 +46,13 @@ impl AskedProgram {
         format!("{}{}", Self::FAMILY, self.name)
     }
 
+    /// The solver whose search the program makes, which its name says: `bitmask/cursor, Java` makes
+    /// that of `bitmask/cursor`. `None` if the name is no `FAMILY/VARIANT, LANGUAGE`.
+    pub fn twin(&self) -> Option<&str> {
+        let (solver, _) = self.name.split_once(", ")?;
+        Some(solver).filter(|solver| solver.contains('/'))
+    }
+
     /// The command that answers this question; `None` if the program has no such command.
     pub fn command(&self, goal: Goal) -> Option<&str> {
         match goal {
@@ -56,7 +63,7 @@ impl AskedProgram {
 }
 
 /// An entry of `raw/programs.json`: a program and its answers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProgramRecord {
     /// The program.
     #[serde(flatten)]
@@ -73,7 +80,7 @@ impl ProgramRecord {
 }
 
 /// The answers of a program on a set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProgramAnswers {
     /// The name of the set.
     pub corpus: String,
@@ -86,6 +93,10 @@ pub struct ProgramAnswers {
     pub puzzles: usize,
     /// The limit on the wall time for all puzzles of the set together, in nanoseconds.
     pub within_ns: u64,
+    /// The time of a puzzle in the second half of the longest trial pass divided by that in the
+    /// first, if these differ: the program was still warming up. `None` if they do not differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<f64>,
     /// Why the program left the run on this set, as printable text; `None` if it did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -97,10 +108,10 @@ pub struct ProgramAnswers {
 pub enum TrackKind {
     /// A program, identified by its name.
     Program,
-    /// A solver of the run, in the process of the benches, identified by its id.
-    Solver,
     /// A program that writes the lines that it reads.
     Echo,
+    /// A solver in the process of the benches: only in runs of the old form.
+    Solver,
 }
 
 /// A row of `raw/programs.csv`: one pass over some puzzles of a set.
@@ -108,23 +119,47 @@ pub enum TrackKind {
 pub struct ProgramRow {
     /// The name of the set.
     pub corpus: String,
-    /// The number of the group in the set. All members of a group get the same puzzles in the same
-    /// round.
-    pub group: u32,
+    /// A number that only runs of the old form have, see [`converted`](Self::converted).
+    #[serde(default, skip_serializing)]
+    pub group: Option<u32>,
     /// The round, from 0.
     pub round: u32,
-    /// Whether a program, a solver or the echo was timed.
+    /// Whether a program or the echo was timed.
     pub kind: TrackKind,
-    /// The name of the program, or the id of the solver.
+    /// The name of the program.
     pub track: String,
     /// The number of puzzles in the pass; 0 stands for a pass over one puzzle with one blank, the
     /// start-up.
     pub puzzles: usize,
-    /// CPU time in nanoseconds: for a solver, of its thread; for a program, user and system time of
-    /// all its processes, including their start.
+    /// The digits that the program's [twin](AskedProgram::twin) places on these puzzles; `None` for a
+    /// program without one.
+    #[serde(default)]
+    pub placements: Option<u64>,
+    /// The nodes that it visits.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// CPU time in nanoseconds: user and system time of all processes, including their start.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,
+}
+
+impl ProgramRow {
+    /// Reads a row of the old form, in which programs were timed in groups, each with solvers in
+    /// their rounds, and every puzzle was relabelled. `None` for the rows of solvers, and for sets that
+    /// [labels shape](are_shaped_by_labels), whose puzzles it lost.
+    pub(crate) fn converted(self) -> Option<Self> {
+        let Some(group) = self.group else { return Some(self) };
+        let is_of_use = self.kind != TrackKind::Solver && !are_shaped_by_labels(&self.corpus);
+        let round = group.saturating_mul(1 << 16).saturating_add(self.round);
+        is_of_use.then_some(Self { group: None, round, ..self })
+    }
+}
+
+/// True for a set whose puzzles were chosen by the effort of a search that tries digits in ascending
+/// order: relabelled, they are other puzzles.
+pub fn are_shaped_by_labels(corpus: &str) -> bool {
+    corpus.starts_with("effort-") || corpus.starts_with("anti-")
 }
 
 impl RawRow for ProgramRow {
@@ -148,6 +183,7 @@ mod tests {
             no_solution: 1,
             puzzles: 5,
             within_ns: 7,
+            drift: None,
             fault: None,
         };
         let record = ProgramRecord { program, answers: vec![answers] };
@@ -157,5 +193,34 @@ mod tests {
         assert_eq!(record.program.id(), "programs/mine");
         assert_eq!(record.program.command(Goal::First), Some("./mine"));
         assert_eq!((record.program.command(Goal::Unique), record.fault()), (None, None));
+        let twin = |name: &str| {
+            let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
+            program.twin().map(str::to_owned)
+        };
+        assert_eq!(twin("bitmask/cursor, C++ -O2").as_deref(), Some("bitmask/cursor"));
+        assert_eq!([twin("mine"), twin("mine, too"), twin("a/b")], [None, None, None]);
+    }
+
+    #[test]
+    fn rows_of_the_old_form_lose_solvers_and_sets_that_labels_shape() {
+        let row = |group, kind, corpus: &str| ProgramRow {
+            corpus: corpus.to_owned(),
+            group,
+            round: 3,
+            kind,
+            track: "mine".to_owned(),
+            puzzles: 5,
+            placements: None,
+            nodes: None,
+            cpu_ns: 1,
+            wall_ns: 1,
+        };
+        let round = |row: ProgramRow| row.converted().map(|row| (row.group, row.round));
+        use TrackKind::{Program, Solver};
+        assert_eq!(round(row(Some(0), Program, "easy")), Some((None, 3)));
+        assert_eq!(round(row(Some(1), Program, "easy")), Some((None, 65_539)), "apart by group");
+        assert_eq!(round(row(Some(0), Solver, "easy")), None);
+        assert_eq!(round(row(Some(0), Program, "anti-reversed")), None);
+        assert_eq!(round(row(None, Program, "effort-1e2")), Some((None, 3)));
     }
 }

@@ -46,7 +46,7 @@ pub struct Raw {
     pub setup: Vec<SetupRow>,
     /// The programs in other languages; empty for a run without programs.
     pub programs: Vec<ProgramRecord>,
-    /// The passes of these programs, and of the solvers timed beside them.
+    /// The passes of these programs.
     pub passes: Vec<ProgramRow>,
     /// The programs from elsewhere; empty where none was measured.
     pub elsewhere: Vec<ElsewhereRow>,
@@ -89,6 +89,7 @@ impl Raw {
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.passes, |row| (&row.corpus, 0))?;
+        raw.passes = raw.passes.into_iter().filter_map(ProgramRow::converted).collect();
         raw.check_elsewhere(folder)?;
         raw.check_rows(folder)?;
         Ok(raw)

@@ -1,9 +1,7 @@
-//! [`filter`], which answers puzzles line by line, and [`echo`], which shows the cost of lines.
+//! [`echo`], which shows the cost of lines.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-
-use sudoku_core::{Grid, Puzzle};
 
 use crate::Program;
 
@@ -13,36 +11,6 @@ pub(crate) const ECHO: &str = "echo";
 
 /// The bytes that the echo reads or writes at a time.
 const BUFFER: usize = 1 << 16;
-
-/// The number of puzzles that are answered together.
-const TOGETHER: usize = 1024;
-
-/// Reads every puzzle of standard input, one on each line, answers many at once with `answer`, and
-/// writes the answers to standard output. Contradictory clues are not noticed.
-///
-/// # Errors
-///
-/// When a line cannot be read or written, or is no puzzle.
-pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Result<()> {
-    let (mut lines, mut out) = (io::stdin().lock().lines(), BufWriter::new(io::stdout().lock()));
-    loop {
-        let mut puzzles = Vec::with_capacity(TOGETHER);
-        for line in lines.by_ref().take(TOGETHER) {
-            puzzles.push(Puzzle::unchecked(line?.parse().map_err(io::Error::other)?));
-        }
-        if puzzles.is_empty() {
-            return out.flush();
-        }
-        let mut answers = vec![None; puzzles.len()];
-        answer(&puzzles, &mut answers);
-        for answer in answers {
-            match answer {
-                Some(solution) => writeln!(out, "{solution}")?,
-                None => writeln!(out, "none")?,
-            }
-        }
-    }
-}
 
 /// Writes the lines that it reads and looks at nothing: the least that a program can do.
 ///

@@ -9,8 +9,8 @@
 //! all processes that come from it to [`ProgramLimits`], adds up their CPU time, and ends them. It
 //! is no sandbox: a program has all the rights of the user that starts it.
 //!
-//! [`time`] times several programs in turn; in a run of the benches, solvers take turns with them.
-//! [`race()`] times programs alone.
+//! [`time`] times several programs in turn, with the counts of their twins among the solvers;
+//! [`race()`] compares programs alone.
 
 mod answers;
 #[cfg(unix)]
@@ -25,9 +25,9 @@ mod race;
 mod tree;
 
 pub use answers::Question;
-pub use echo::{echo, filter};
+pub use echo::echo;
 pub use fault::{Over, Place, ProgramFault};
 pub use launcher::{NOT_LIMITED, ProgramLimits, Spent, launched};
-pub use passes::{Bound, PassLengths, Runner, TimedSet, Times, answered, time};
+pub use passes::{PassLengths, Runner, TimedSet, Times, answered, time};
 pub use program::{NotACommand, Pass, Program};
 pub use race::{Race, RaceResult, Racer, race};

@@ -169,12 +169,10 @@ fn notes(race: &Race, puzzles: usize) -> Vec<String> {
             }
             RaceResult::Timed { time, .. } => notes.extend(time.drift.map(|drift| {
                 format!(
-                    "{}: a puzzle takes {} times as long in the second half of a pass of {} puzzles \
-                     as in the first; the time is that of the second half, and a longer pass would \
-                     give another.",
+                    "{}: a puzzle takes {} times as long in the second half of a long pass as in the \
+                     first, so a longer pass would give another time.",
                     program.name,
-                    figure(drift),
-                    time.longest
+                    figure(drift)
                 )
             })),
             _ => {}

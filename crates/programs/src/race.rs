@@ -60,7 +60,7 @@ const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(50),
     longest: Duration::from_secs(5),
     rounds: 8,
-    group: Duration::from_mins(1),
+    within: Duration::from_mins(1),
 };
 
 /// As many puzzles of the file are taken as the slowest program answers in this CPU time: few
@@ -108,17 +108,18 @@ pub fn race(
         corpus,
         goal,
         questions,
+        relabels: true,
         launcher,
         echo,
         limits,
         pace: PACE,
-        bound: None,
         budget: u64::MAX,
     };
     let in_time = racers.iter().filter(|racer| racer.result == RaceResult::TooFast);
-    let runners: Vec<Runner<'_>> =
-        in_time.map(|racer| Runner { program: &racer.program, answered: taken }).collect();
-    let times = time(&timed_set, &runners, &[], say);
+    let runners: Vec<Runner<'_>> = in_time
+        .map(|racer| Runner { program: &racer.program, answered: taken, twin: None })
+        .collect();
+    let times = time(&timed_set, &runners, say);
 
     let record = |program: &Program| ProgramRecord {
         program: AskedProgram { name: program.name.clone(), ..AskedProgram::default() },
@@ -128,6 +129,7 @@ pub fn race(
             no_solution: 0,
             puzzles: taken,
             within_ns: limits.wall.as_nanos() as u64,
+            drift: times.drifts.get(&program.name).copied(),
             fault: None,
         }],
     };

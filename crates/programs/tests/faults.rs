@@ -65,14 +65,14 @@ fn timed(program: &Program, echo: &Program, limits: &ProgramLimits, longest: Dur
         corpus: "easy",
         goal: Goal::First,
         questions: &questions("easy"),
+        relabels: true,
         launcher: Path::new(LAUNCHER),
         echo,
         limits,
-        pace: PassLengths { unit: 3 * ms, longest, rounds: 2, group: ms },
-        bound: None,
+        pace: PassLengths { unit: 3 * ms, longest, rounds: 2, within: ms },
         budget: u64::MAX,
     };
-    time(&timed_set, &[Runner { program, answered: 5 }], &[], |_| {})
+    time(&timed_set, &[Runner { program, answered: 5, twin: None }], |_| {})
 }
 
 /// Runs the program of a mode, and returns its fault as text.
@@ -325,7 +325,7 @@ fn answers_are_judged_in_timed_passes() {
     let (launcher, questions) = (Path::new(LAUNCHER), questions("easy"));
     assert!(answered(&program, launcher, &questions, Goal::First, &limits()).is_ok());
     let times = timed(&program, &faulty("right"), &limits(), Duration::from_millis(3));
-    let [(_, Some(0), fault)] = &times.out[..] else { panic!("{:?}", times.out) };
+    let [(_, Some(0..5), fault)] = &times.out[..] else { panic!("{:?}", times.out) };
     assert!(fault.to_string().starts_with("line 1 is wrong: it has a solution, none was found"));
     assert!(times.rows.is_empty());
 }

@@ -50,15 +50,18 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
             Cell::text(printable(&program.name)).leads_to_solver(&program.id())
         })
         .text("answered", |(_, answers, _)| answered(answers))
-        .number("time of a puzzle", "The slope between passes of three lengths", |(_, answers, time)| {
+        .number("time of a puzzle", "The slope between passes of two lengths", |(record, answers, time)| {
             let Some(time) = time else {
                 return Cell::text(if answers.fault.is_some() { "left the run" } else { "–" });
             };
             let mark = if time.drift.is_some() { DRIFTS } else { "" };
-            let beside = time.beside.as_deref().unwrap_or("no solver");
+            let by = match (time.counted_on, record.program.twin()) {
+                (Some(_), Some(twin)) => format!(", by the counts of {twin}"),
+                _ => String::new(),
+            };
             let rounds = format::many(time.rounds, "round");
             let puzzles = format::many(time.longest, "puzzle");
-            let about = format!("{rounds} of up to {puzzles} beside {beside}");
+            let about = format!("{rounds} of up to {puzzles}{by}");
             Cell::time(time.time_ns.point).marked(mark).about(about)
         })
         .number("95 % interval", "", interval)
@@ -71,9 +74,12 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
             (*time)?.to_baseline.as_ref().map(ratio)
         })
         .note(
-            "CPU time, user and system, of all processes of a program, without its start-up. Every puzzle \
-             of a pass is relabelled anew, so a program cannot keep its answers. Reading and writing \
-             lines is part of the time; a solver in process does neither.",
+            "CPU time, user and system, of all processes of a program, without its start-up. A program \
+             that makes the search of a solver has the counts of that solver on the puzzles that it gets, \
+             and its time is that for all puzzles of the set; any other has the mean of the puzzles \
+             that it got. Every puzzle of a pass is relabelled anew, so a program cannot keep its answers; \
+             puzzles of the sets effort-* and anti-* are given as they are, because labels shape these \
+             sets. Reading and writing lines is part of the time; a solver in process does neither.",
         )
         .notes(results.program_times.iter().filter_map(drift))
         .unless_empty()
@@ -114,10 +120,9 @@ fn drift(time: &ProgramTime) -> Option<String> {
     let share = format::figure(time.drift?);
     let name = name(&time.program);
     Some(format!(
-        "{DRIFTS} {name} on {}: a puzzle takes {share} times as long in the second half of a pass of {} as in \
-         the first. The time is that of the second half, and a longer pass would give another.",
-        time.corpus,
-        format::many(time.longest, "puzzle")
+        "{DRIFTS} {name} on {}: a puzzle takes {share} times as long in the second half of a long pass as \
+         in the first, so a longer pass would give another time.",
+        time.corpus
     ))
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn with_programs() -> Raw {
         no_solution: 0,
         puzzles,
         within_ns: 10_000_000_000,
+        drift: None,
         fault: fault.map(str::to_owned),
     };
     let program = |name: &str| AskedProgram {
@@ -102,21 +103,21 @@ fn passes(round: u32) -> Vec<ProgramRow> {
     let tracks = [
         (TrackKind::Program, "<i>quick</i>", 2e6, 150_000.0),
         (TrackKind::Program, "slow", 9e7, 750_000.0),
-        (TrackKind::Solver, "bitmask/blank-list", 0.0, 500_000.0),
         (TrackKind::Echo, "echo", 1e6, 150.0),
     ];
     let rows = tracks.iter().flat_map(|&(kind, track, start, each)| {
-        let lengths = [0, 100, 200, 400].into_iter();
-        let lengths = lengths.filter(move |length| *length > 0 || kind != TrackKind::Solver);
+        let lengths = [0, 100, 400].into_iter();
         lengths.map(move |puzzles| {
             let ns = start + each * puzzles as f64 * wave(puzzles);
             ProgramRow {
                 corpus: SET.to_owned(),
-                group: 0,
+                group: None,
                 round,
                 kind,
                 track: track.to_owned(),
                 puzzles,
+                placements: None,
+                nodes: None,
                 cpu_ns: ns as u64,
                 wall_ns: ns as u64,
             }
