@@ -342,6 +342,7 @@ mod tests {
             block,
             puzzles: 1,
             visit: 0,
+            round: 0,
             turn: 0,
             solver: "a".to_owned(),
             twin,

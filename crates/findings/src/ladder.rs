@@ -248,6 +248,7 @@ mod tests {
                     block,
                     puzzles: 2,
                     visit: 0,
+                    round: 0,
                     turn: 0,
                     solver: lane.solver.to_owned(),
                     twin,

@@ -555,6 +555,7 @@ mod tests {
                     block,
                     puzzles: 1000,
                     visit: 0,
+                    round: 0,
                     turn: 0,
                     solver: solver.to_owned(),
                     twin,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Estimate;
+use crate::cost::Work;
 use sudoku_measure::PairedRow;
 use sudoku_stats::smaller_half;
 
@@ -92,6 +93,11 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// The work of a pass; `None` if nodes are not counted.
+    pub(crate) fn work(&self) -> Option<Work> {
+        Some(Work { placements: self.placements, nodes: self.nodes? })
+    }
+
     /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
     /// can only make a visit longer.
     pub(crate) fn time(&self) -> f64 {
@@ -237,6 +243,7 @@ mod tests {
                     block,
                     puzzles: 5,
                     visit: 0,
+                    round: 0,
                     turn: 0,
                     solver: solver.to_owned(),
                     twin,

@@ -176,6 +176,7 @@ mod tests {
                 block,
                 puzzles: 10,
                 visit,
+                round: 0,
                 turn: 0,
                 solver: solver.to_owned(),
                 twin,

@@ -178,6 +178,9 @@ pub struct PairedRow {
     pub puzzles: usize,
     /// How often the block had been visited before this round.
     pub visit: u32,
+    /// The number of the round in the build, from 0. In older runs, whose rounds have no numbers, 0.
+    #[serde(default)]
+    pub round: u32,
     /// The place of this turn in the round, from 0.
     pub turn: u32,
     /// The id of the solver.

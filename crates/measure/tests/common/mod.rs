@@ -101,6 +101,7 @@ pub(crate) fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> Paire
         block: 0,
         puzzles: 2,
         visit: 0,
+        round: 0,
         turn: 0,
         solver: solver.to_owned(),
         twin,
