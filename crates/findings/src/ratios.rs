@@ -418,8 +418,11 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     let mut found = Vec::new();
     let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
-        let lane = |paired: &'_ Paired| paired.rounds(corpus)?.lane(solver).cloned();
-        let (Some(before), Some(after)) = (lane(&before), lane(&after)) else { continue };
+        // The programs cut their blocks independently of each other.
+        let lane = |paired: &Paired, group| {
+            Some(Lane { group, ..paired.rounds(corpus)?.lane(solver)?.clone() })
+        };
+        let (Some(before), Some(after)) = (lane(&before, 0), lane(&after, 1)) else { continue };
         let work: Option<Work> = before.times.0.values().map(Block::work).sum();
         let puzzles = before.times.0.values().map(|block| block.puzzles).sum();
         let cost = |lane| match work {

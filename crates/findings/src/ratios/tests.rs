@@ -381,12 +381,12 @@ fn blocks_count_as_much_as_they_take() {
     assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
     assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
 
-    // Another program that cuts the same puzzles into one block can still be compared.
+    // Another program that cuts the puzzles into one block can still be compared, by counts.
     let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
         let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
         all.map(|(build, (block, time))| {
             let row = row((build, block), 0, "x", false, time * (10 + build) * factor);
-            PairedRow { puzzles: 10 / blocks.len(), ..row }
+            PairedRow { puzzles: 10 / blocks.len(), nodes: Some(time), placements: time, ..row }
         })
         .collect()
     };
