@@ -28,7 +28,7 @@ const TURN: Duration = Duration::from_millis(1);
 const WARM_UP: Duration = Duration::from_micros(50);
 
 /// After this much other work, a processor has forgotten the branches of a puzzle
-/// (docs/METHODOLOGY.md, "Learnt branches").
+/// (docs/METHODOLOGY.md, "What ran before").
 const FORGOTTEN: Duration = Duration::from_millis(2);
 
 /// The least number of puzzles that a build times, where these take at most [`LONG`].
@@ -91,7 +91,7 @@ pub fn race<'a>(
             corpus: workload.corpus.clone(),
             own: true,
             share: reading.block.share,
-            league: place as u32,
+            group: place as u32,
             block: reading.number,
             puzzles: block.len(),
             visit: reading.visit,
@@ -223,7 +223,7 @@ impl<'a> Runner<'a> {
     fn go_over_others(&mut self, time: Duration) {
         let mut took = Duration::ZERO;
         while took < time {
-            let some = (time - took).as_nanos() / self.pace.as_nanos().max(1);
+            let some = time.saturating_sub(took).as_nanos() / self.pace.as_nanos().max(1);
             took += self.others.on((some as u64).clamp(1, 100)).cpu;
         }
         self.spent += took;

@@ -93,7 +93,7 @@ fn timed(corpus: &str) -> Vec<PairedRow> {
         corpus: corpus.to_owned(),
         own: true,
         share: 0,
-        league: 0,
+        group: 0,
         block: 0,
         puzzles: 1,
         visit: 0,

@@ -244,7 +244,7 @@ mod tests {
                     corpus: corpus.to_owned(),
                     own: true,
                     share: 0,
-                    league: lane.group,
+                    group: lane.group,
                     block,
                     puzzles: 2,
                     visit: 0,

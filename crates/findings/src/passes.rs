@@ -551,7 +551,7 @@ mod tests {
                     corpus: "set".to_owned(),
                     own: true,
                     share: 0,
-                    league: 0,
+                    group: 0,
                     block,
                     puzzles: 1000,
                     visit: 0,

@@ -172,7 +172,7 @@ mod tests {
                 corpus: "c".to_owned(),
                 own: true,
                 share: 0,
-                league: 0,
+                group: 0,
                 block,
                 puzzles: 10,
                 visit,

@@ -251,7 +251,7 @@ fn two_programs_are_compared_build_by_build() {
         corpus: "set".to_owned(),
         own: true,
         share: 0,
-        league: 0,
+        group: 0,
         block: 0,
         puzzles: 10,
         visit,

@@ -268,7 +268,7 @@ fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns:
         corpus: "c".to_owned(),
         own: true,
         share: 0,
-        league: 0,
+        group: 0,
         block,
         puzzles: 5,
         visit,

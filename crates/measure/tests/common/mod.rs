@@ -97,7 +97,7 @@ pub(crate) fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> Paire
         corpus: "set".to_owned(),
         own: true,
         share: 0,
-        league: 0,
+        group: 0,
         block: 0,
         puzzles: 2,
         visit: 0,
