@@ -81,19 +81,12 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
         puzzle: *puzzle,
         answer: facts.answer,
         counts: Vec::new(),
-        share: 0,
     };
     let workload = Workload {
         corpus: set.record.name.clone(),
         goal: set.record.goal,
-        league: 0,
         solvers,
-        paces: Vec::new(),
         puzzles: puzzles.map(case).collect(),
-        own: false,
-        rest: Vec::new(),
-        fresh: None,
-        direct: false,
     };
     let count = workload.puzzles.len();
     let part = |part: usize| part * count / PARTS..(part + 1) * count / PARTS;

@@ -1,22 +1,19 @@
-//! Runs one build's share of the paired rounds, league by league (a league is solvers of similar
-//! speed): every solver takes turns with the others and with a second copy of the first.
+//! Runs one build's share of the race: in each round, every solver has a turn, and so has a second
+//! copy of the first.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools the rounds of these builds. The puzzles of a set are dealt out to the builds.
-//! Each build verifies the solvers on the puzzles that it adds to its share, judges the answers
-//! that it times, and appends its rounds to `raw/paired.csv.gz`. Without a folder to write to, it
-//! prints its own ratios, and no peer takes part, because none has been tried.
+//! order, and pools the rounds of these builds. Each build judges the answers that it times, and
+//! appends its rounds to `raw/paired.csv.gz`. Without a folder to write to, it prints its own ratios,
+//! and no peer takes part, because none has been tried.
 //!
-//! Exit codes: 0 all is well; 1 an answer to an added puzzle was wrong; 2 a name is unknown or a
-//! file cannot be read.
+//! Exit codes: 0 all is well; 2 a name is unknown or a file cannot be read.
 
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use sudoku_benches::{Request, StepProgress, Workload, counted, pair, peers, survey, verify};
-use sudoku_claims::timed_pairs;
+use sudoku_benches::{Build, Request, StepProgress, Workload, counted, peers, race, verify};
 use sudoku_findings::Ratios;
-use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
+use sudoku_measure::{Comparable, PairedRow};
 use sudoku_registry::list;
 
 /// The type for which [`list`] and [`peers`] compile a second copy of every solver.
@@ -33,33 +30,21 @@ fn run() -> Result<ExitCode> {
     let request = Request::from_env()?;
     ensure!(request.builds > 0, "SUDOKU_LAB_BUILDS is 0: no build has rounds");
     ensure!(!request.solvers.is_empty(), "no peer runs before the program `solvers` has tried it");
-    let build = request.build;
+    let build = Build { number: request.build, of: request.builds };
     let counts = counted(&request)
         .unwrap_or_else(|| verify(&request, &StepProgress::new("verifying", 0, false)).rows);
 
-    let survey = surveyed(&request, &counts)?;
-
     let progress = StepProgress::new("pairing", request.sets.len() as u64, request.out.is_some());
     let comparable = Comparable::of(&counts);
-    let pairs = timed_pairs()?;
+    // The twin runs, too.
+    let solvers = request.solvers.len() + 1;
+    let time = request.settings.share(solvers, request.sets.len(), build.of);
     let mut rows = Vec::new();
     for workload in Workload::all(&request, &counts) {
-        progress.message(format!("{}, build {build} of {}", workload.corpus, request.builds));
-        let leagues = workload.leagues(&comparable, &survey);
-        let compared = pairs.iter().filter(|pair| pair.corpora.contains(&workload.corpus));
-        let compared: Vec<_> =
-            compared.map(|pair| (pair.above.clone(), pair.below.clone())).collect();
-        let direct = workload.direct(&leagues, &compared);
-        for race in leagues.into_iter().chain(direct) {
-            let part = match race.part(build, request.builds, &request.settings) {
-                Ok(part) => part,
-                Err(wrong) => {
-                    eprintln!("WRONG: {wrong}");
-                    return Ok(ExitCode::FAILURE);
-                }
-            };
+        progress.message(format!("{}, build {} of {}", workload.corpus, build.number, build.of));
+        if let Some(compared) = workload.compared(&comparable) {
             let copies = list::<Twin>().iter().chain(peers::<Twin>());
-            rows.extend(pair(&part, copies, &request.settings.rules, build as u64));
+            rows.extend(race(&compared, copies, time, build));
         }
         progress.advance(1);
     }
@@ -68,20 +53,6 @@ fn run() -> Result<ExitCode> {
         None => print(&rows),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the survey of the run, from which all its builds form equal leagues. If the run has none
-/// yet, makes one and writes it for the builds that follow.
-fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
-    let kept = request.out.as_ref().map(RunFolder::read).transpose()?.unwrap_or_default();
-    if !kept.is_empty() {
-        return Ok(kept);
-    }
-    let found = survey(request, counts, &StepProgress::new("surveying", 0, false));
-    if let Some(out) = &request.out {
-        out.write(&found)?;
-    }
-    Ok(found)
 }
 
 fn print(rows: &[PairedRow]) {

@@ -149,19 +149,12 @@ mod tests {
             puzzle: Puzzle::try_from(entry.grid).unwrap(),
             answer: entry.solution.map_or(Known::NoSolution, Known::Only),
             counts: Vec::new(),
-            share: 0,
         };
         Workload {
             corpus: corpus.to_owned(),
             goal: Goal::First,
-            league: 0,
-            paces: Vec::new(),
             solvers: vec![find("bitmask-singles/prefill").unwrap()],
             puzzles: entries[..puzzles].iter().map(case).collect(),
-            own: false,
-            rest: Vec::new(),
-            fresh: None,
-            direct: false,
         }
     }
 

@@ -6,15 +6,14 @@
 
 pub mod census;
 mod environment;
-mod grow;
 mod lane;
 pub mod minimal;
 mod oracle;
-mod pair;
 mod peers;
 mod programs;
 mod progress;
 mod puzzle_set;
+mod race;
 mod recount;
 mod request;
 mod sample;
@@ -31,11 +30,11 @@ mod workload;
 
 pub use lane::Lane;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
-pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use programs::{Contender, ProgramTimes, programs};
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
+pub use race::{Build, race};
 pub use recount::{Changes, changes, incomplete, keep, recount, units};
 pub use request::Request;
 pub use schedule::schedule;

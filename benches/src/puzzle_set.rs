@@ -20,10 +20,6 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
     /// The facts known about each puzzle before any solver has seen it.
     pub facts: Vec<Facts>,
-    /// The puzzles of a corpus that the run does not take; fast solvers may be timed on them too.
-    pub rest: Vec<(Puzzle, Known)>,
-    /// The corpus, if the generator makes [new puzzles](Corpus::fresh) of its kind.
-    pub fresh: Option<&'static Corpus>,
 }
 
 /// The facts known about a puzzle before any solver has seen it.
@@ -64,10 +60,7 @@ impl PuzzleSet {
         };
         // Contradictory grids never reach a solver, so there is nothing to time.
         let (puzzles, facts) = entries[..taken].iter().filter_map(fact).unzip();
-        let rest = entries[taken..].iter().filter_map(asked);
-        let set = Self::new(corpus.name, corpus.about(), puzzles, facts);
-        let fresh = corpus.fresh(0).map(|_| corpus);
-        let mut set = Self { rest: rest.collect(), fresh, ..set };
+        let mut set = Self::new(corpus.name, corpus.about(), puzzles, facts);
         corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
@@ -122,7 +115,7 @@ impl PuzzleSet {
             set_sha256: sha256.clone(),
             sha256,
         };
-        Self { record, puzzles, facts, rest: Vec::new(), fresh: None }
+        Self { record, puzzles, facts }
     }
 
     /// Records that the set was taken out of this many puzzles.

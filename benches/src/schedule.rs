@@ -1,18 +1,12 @@
 //! Estimates how long the steps of a run take, so that the time left can be shown.
 
 use std::thread;
-use std::time::Duration;
-
-use sudoku_core::Goal;
 
 use crate::survey::SURVEYED;
 use crate::{PuzzleSet, Request};
 
 /// A rough number of seconds per digit that a solver places: solvers take from 3 to 60 ns.
 const PLACEMENT: f64 = 15e-9;
-
-/// A rough number of solvers in a league.
-const LEAGUE: f64 = 5.0;
 
 /// The number of digits that are assumed to be placed on a puzzle of unknown effort.
 const UNKNOWN: u64 = 5_000;
@@ -39,13 +33,10 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let most = 1e6 * PLACEMENT * solvers;
     steps.push(("memory", sum(&|set| 2.0 * work(set, 50).min(most))));
     if request.builds > 0 {
-        let rounds = |set: &PuzzleSet| {
-            let part = work(set, usize::MAX) / request.builds as f64;
-            let uneven = set.fresh.is_some() && set.record.goal == Goal::First;
-            let more = if uneven { settings.uneven } else { Duration::ZERO };
-            let leagues = (solvers / LEAGUE).ceil();
-            part.max(leagues * settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
-        };
+        let share = settings.share(request.solvers.len() + 1, request.sets.len(), request.builds);
+        // A slow solver times a few puzzles in any case.
+        let slow = |set: &PuzzleSet| (8.0 * each(set)).min(0.1 * solvers);
+        let rounds = |set: &PuzzleSet| solvers * share.as_secs_f64() + slow(set);
         steps.push(("pairing", 1.2 * sum(&rounds)));
     }
     if !request.programs.is_empty() {
@@ -84,7 +75,7 @@ mod tests {
         let small = seconds("leetcode-37", Mode::Quick, 6);
         assert!(hard("verifying") > small("verifying"));
         assert!(hard("surveying") > small("surveying"), "as far as it goes");
-        assert!(easy("pairing") > hard("pairing"), "uneven sets are given more time");
+        assert!(easy("pairing") < hard("pairing"), "slow solvers time some puzzles in any case");
         assert!(seconds("easy", Mode::Default, 6)("pairing") > easy("pairing"));
         let counted = seconds("easy", Mode::Quick, 0);
         assert_eq!((counted("timing"), counted("pairing")), (None, None));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sudoku_measure::{Mode, Rules, SPAN};
+use sudoku_measure::Mode;
 use sudoku_programs::PassLengths;
 
 /// How long a run may take.
@@ -26,11 +26,11 @@ pub struct Settings {
     pub warm_up: Duration,
     /// Time for all samples of a solver on a set together; more if a puzzle takes too long.
     pub measurement: Duration,
-    /// How long solvers run in turn, on each set and in each build.
-    pub rules: Rules,
-    /// How long solvers may run in turn where a few puzzles of a set take most of the time, so that
-    /// the mean needs many puzzles; for searches to the first solution only.
-    pub uneven: Duration,
+    /// CPU time for the race of all solvers on all sets in all builds, shared out equally; a solver
+    /// that is too slow for its share takes longer.
+    pub race: Duration,
+    /// The most that a solver gets of it on a set in a build.
+    pub most: Duration,
     /// How far a peer may go when it is tried.
     pub allowance: Allowance,
     /// How long the passes of programs in other languages are. For the answers to a set, a program
@@ -50,10 +50,14 @@ pub struct Allowance {
 }
 
 impl Settings {
+    /// The share of a solver of the [race](Self::race), on a set in a build.
+    pub fn share(&self, solvers: usize, sets: usize, builds: usize) -> Duration {
+        (self.race / (solvers * sets * builds).max(1) as u32).min(self.most)
+    }
+
     /// Returns the settings of a mode.
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
-        let turn = Duration::from_micros(150);
         let memory = 1 << 30;
         match mode {
             Mode::Quick => Self {
@@ -65,8 +69,8 @@ impl Settings {
                 samples: 10,
                 warm_up: ms(10),
                 measurement: ms(30),
-                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(120) },
-                uneven: ms(450),
+                race: ms(50_000),
+                most: ms(50),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
                 pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, within: ms(8000) },
             },
@@ -79,8 +83,8 @@ impl Settings {
                 samples: 30,
                 warm_up: ms(30),
                 measurement: ms(100),
-                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
-                uneven: ms(1_000),
+                race: ms(480_000),
+                most: ms(100),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
                 pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, within: ms(8_000) },
             },
@@ -93,8 +97,8 @@ impl Settings {
                 samples: 100,
                 warm_up: ms(500),
                 measurement: ms(3000),
-                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(3_000) },
-                uneven: ms(10_000),
+                race: ms(3_600_000),
+                most: ms(500),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
                 pace: PassLengths {
                     unit: ms(50),

@@ -188,13 +188,16 @@ impl Past<'_> {
             };
             let timed = !test.basis.is_exact();
             let same = |known: &Reference| known.ledger.found(claim, test, finding) == Some(found);
-            let as_before = found == before || timed && self.own.is_some_and(same);
-            if as_before || found == Verdict::NotMeasured {
+            // What this processor had before says more than what is expected of all.
+            let own = self.own.filter(|_| timed);
+            let own = own.and_then(|own| own.ledger.found(claim, test, finding));
+            let own = own.filter(|verdict| *verdict != Verdict::NotMeasured);
+            if found == before || own == Some(found) || found == Verdict::NotMeasured {
                 continue;
             }
             let as_on = self.references.iter().find(|known| timed && same(known));
             let as_on = as_on.map(|known| known.environment.processor());
-            let opposite = found.opposite(before) && self.is_clear(test, finding);
+            let opposite = found.opposite(own.unwrap_or(before)) && self.is_clear(test, finding);
             let fails = test.basis.is_exact() || opposite && as_on.is_none();
             let (test, finding) = (test.clone(), finding.clone());
             let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });

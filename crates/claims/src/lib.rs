@@ -53,7 +53,7 @@ pub use figure::Term;
 pub use file::{ClaimError, path};
 pub use judge::{LedgerError, judge, ledger, ledger_of};
 pub use ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, Uncounted};
-pub use needs::{Needs, TimedPair, needs, timed_pairs};
+pub use needs::{Needs, needs};
 pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
 pub use references::{Reference, References};

@@ -1,11 +1,11 @@
-//! [`Needs`]: the measurements that claims need, and the pairs of solvers whose times they compare.
+//! [`Needs`]: the measurements that claims need.
 
 use sudoku_measure::top;
 
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;
 use crate::judge::LedgerError;
-use crate::read::{claims, timed};
+use crate::read::timed;
 
 /// The measurements that a run needs to decide some claims. Work whose counts are committed is not
 /// among them.
@@ -51,34 +51,6 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
         add(&mut needs.corpora, "leetcode-37");
     }
     Ok(needs)
-}
-
-/// Two solvers whose times a claim compares.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TimedPair {
-    /// The id of the solver whose time is the numerator.
-    pub above: String,
-    /// The id of the solver whose time is the denominator.
-    pub below: String,
-    /// The names of the corpora on which they are compared.
-    pub corpora: Vec<String>,
-}
-
-/// The pairs of solvers whose times claims compare, one for each test.
-///
-/// # Errors
-///
-/// When a file of claims has a mistake.
-pub fn timed_pairs() -> Result<Vec<TimedPair>, LedgerError> {
-    let claims = claims()?;
-    let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
-    let timed = tests.filter(|test| test.basis() == Basis::PairedTimes);
-    let pairs = timed.filter_map(|test| {
-        let &[above, below] = test.solvers().as_slice() else { return None };
-        let [above, below] = [above, below].map(str::to_owned);
-        Some(TimedPair { above, below, corpora: test.corpora.clone() })
-    });
-    Ok(pairs.collect())
 }
 
 fn add(names: &mut Vec<String>, name: &str) {

@@ -181,8 +181,8 @@ impl Cost {
     /// known.
     pub(crate) fn counted(solver: &str, lane: &Lane, work: Work, puzzles: usize) -> Option<Self> {
         let sums = lane.times.0.iter().map(|(&(build, block), times)| {
-            let work = Work { placements: times.placements, nodes: times.nodes? };
-            let sums = Sums::of(times.puzzles as f64, work.count(solver), times.time());
+            let count = times.work()?.count(solver);
+            let sums = Sums::of(times.puzzles as f64, count, times.time());
             Some((((lane.group, build, Some(block)), build), sums))
         });
         let blocks = sums.collect::<Option<_>>()?;

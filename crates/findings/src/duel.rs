@@ -227,7 +227,7 @@ impl Duel {
 /// in 19 of 20 turns; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
-    let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);
+    let key = |row: &PairedRow| (row.build, row.group, row.block, row.visit);
     let copies: BTreeMap<_, &PairedRow> =
         turns().filter(|row| row.twin).map(|row| (key(row), row)).collect();
     let differences: Vec<f64> = turns()
@@ -338,10 +338,11 @@ mod tests {
             corpus: "set".to_owned(),
             own: true,
             share: 0,
-            league: 0,
+            group: 0,
             block,
             puzzles: 1,
             visit: 0,
+            round: 0,
             turn: 0,
             solver: "a".to_owned(),
             twin,

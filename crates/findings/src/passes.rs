@@ -246,12 +246,13 @@ impl Paired {
     /// The mean time of a solver for the puzzles that a program got: the first ones of the run.
     fn beside(&self, program: &Timed, solver: &str, lane: &Lane) -> Option<Estimate> {
         let ProgramAnswers { corpus, answered, puzzles, .. } = &program.answers;
-        let work = self.known.first(corpus, solver, *answered).filter(|_| lane.times.own());
-        if let Some(cost) = work.and_then(|work| Cost::counted(solver, lane, work, *answered)) {
-            return cost.time();
-        }
         let is_whole = answered == puzzles && !self.known.is_stopped(corpus, solver);
-        is_whole.then(|| self.cost(corpus, solver, lane).0.time()).flatten()
+        if is_whole && !lane.times.own() {
+            return self.cost(corpus, solver, lane).0.time();
+        }
+        let work = self.known.first(corpus, solver, *answered);
+        let counted = work.and_then(|work| Cost::counted(solver, lane, work, *answered)?.time());
+        counted.or_else(|| self.cost(corpus, solver, lane).0.time().filter(|_| is_whole))
     }
 
     /// The times of all programs, set by set. `baseline` names the solver of a set with which its
@@ -375,10 +376,11 @@ mod tests {
                     corpus: "set".to_owned(),
                     own: true,
                     share: 0,
-                    league: 0,
+                    group: 0,
                     block,
                     puzzles: 1000,
                     visit: 0,
+                    round: 0,
                     turn: 0,
                     solver: solver.to_owned(),
                     twin: false,

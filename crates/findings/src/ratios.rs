@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cost::{Cost, CountedOn, Known, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
-use crate::rounds::{Lane, Rounds, Times, distinct};
+use crate::rounds::{Block, Lane, Rounds, Times, distinct};
 use crate::{Estimate, Indexed, Interval};
 use sudoku_measure::{CountRow, PairedRow, SetCounts};
 
@@ -241,9 +241,14 @@ impl Paired {
         let lanes = [above, below].map(|solver| rounds.lane(solver));
         let [Some(one), Some(other)] = lanes else { return None };
         let found = self.between(corpus, [(above, one), (below, other)])?;
+        // In older runs, only solvers of similar speed shared their rounds, each such group with a
+        // twin of its own.
         let beside = |(_, twin): &&(String, Lane)| [one.group, other.group].contains(&twin.group);
-        let twins: Vec<&str> =
-            rounds.twins.iter().filter(beside).map(|(solver, _)| solver.as_str()).collect();
+        let mut twins: Vec<_> = rounds.twins.iter().filter(beside).collect();
+        if twins.is_empty() {
+            twins = rounds.twins.iter().collect();
+        }
+        let twins: Vec<&str> = twins.iter().map(|(solver, _)| solver.as_str()).collect();
         let floors = self.noise_floors.iter().filter(|floor| twins.contains(&&*floor.solver));
         let noise_floor = floors.map(|floor| floor.share).fold(0.0, f64::max);
         Some(Ratio::new(corpus, above, below, &found, noise_floor))
@@ -411,25 +416,29 @@ impl Ratios {
     }
 }
 
-/// Compares two programs that ran in turn, build by build, over the same puzzles: for every solver
-/// and corpus in both, the time in the second program divided by the time in the first. A build
-/// whose number of puzzles differs between the two is left out.
+/// Compares two programs that ran in turn, build by build: for every solver and corpus in both, the
+/// time in the second program divided by the time in the first, for a puzzle with the mean count of
+/// those that the first one timed.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
     let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
-        let times = |paired: &Paired| Some(paired.rounds(corpus)?.lane(solver)?.times.clone());
-        let (Some(before), Some(after)) = (times(&before), times(&after)) else { continue };
-        // The programs cut their blocks independently, so only whole builds have the same puzzles.
-        // The puzzles are the same before and after, so builds repeat each other.
-        let puzzles = |times: &Times| times.by_build(|block| block.puzzles as f64);
-        let (old, new) = (puzzles(&before), puzzles(&after));
-        let same = |(build, _): &(u64, _)| old.get(build) == new.get(build);
-        let times: Vec<_> = after.builds_against(&before).into_iter().filter(same).collect();
-        let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
-        let Some(estimate) = Estimate::trimmed_mean(&pairs) else { continue };
-        let quotient =
-            Quotient { builds: pairs.len(), ..Quotient::of([&after, &before], estimate, None) };
+        // The programs cut their blocks independently of each other.
+        let lane = |paired: &Paired, group| {
+            Some(Lane { group, ..paired.rounds(corpus)?.lane(solver)?.clone() })
+        };
+        let (Some(before), Some(after)) = (lane(&before, 0), lane(&after, 1)) else { continue };
+        let work: Option<Work> = before.times.0.values().map(Block::work).sum();
+        let puzzles = before.times.0.values().map(|block| block.puzzles).sum();
+        let cost = |lane| match work {
+            Some(work) => Cost::counted(solver, lane, work, puzzles),
+            None => Some(Cost::uncounted(lane)),
+        };
+        let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(&b))
+        else {
+            continue;
+        };
+        let quotient = Quotient::of([&after.times, &before.times], estimate, None);
         found.push(Ratio::new(corpus, solver, solver, &quotient, 0.0));
     }
     give_verdicts(&mut found);

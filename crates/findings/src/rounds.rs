@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Estimate;
+use crate::cost::Work;
 use sudoku_measure::PairedRow;
 use sudoku_stats::smaller_half;
 
@@ -33,13 +34,13 @@ impl Rounds {
                 rows.iter().filter(|row| row.corpus == corpus && row.passes > 0).collect();
             let mut groups = BTreeMap::<(bool, &str), u32>::new();
             for row in &ours {
-                let group = groups.entry((row.twin, &row.solver)).or_insert(row.league);
-                *group = row.league.min(*group);
+                let group = groups.entry((row.twin, &row.solver)).or_insert(row.group);
+                *group = row.group.min(*group);
             }
             // Some solvers also ran in the rounds of faster ones. Their own rounds come first.
             let lane = |twin: bool, solver: &str| {
                 let group = groups[&(twin, solver)];
-                let rows = ours.iter().copied().filter(|row| row.league == group);
+                let rows = ours.iter().copied().filter(|row| row.group == group);
                 (solver.to_owned(), Lane { group, times: Times::of(rows, solver, twin) })
             };
             let lanes = |twin: bool| {
@@ -92,6 +93,11 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// The work of a pass; `None` if nodes are not counted.
+    pub(crate) fn work(&self) -> Option<Work> {
+        Some(Work { placements: self.placements, nodes: self.nodes? })
+    }
+
     /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
     /// can only make a visit longer.
     pub(crate) fn time(&self) -> f64 {
@@ -217,7 +223,7 @@ mod tests {
     /// The rows of solvers that share rounds: in each build, every lane goes over every block that it finished.
     /// Times are `ns` milliseconds, with noise.
     fn race(
-        league: u32,
+        group: u32,
         lanes: &[(&str, bool, f64)],
         finished: impl Fn(&str, u32) -> bool,
         random: &mut Random,
@@ -233,10 +239,11 @@ mod tests {
                     corpus: "set".to_owned(),
                     own: true,
                     share: 0,
-                    league,
+                    group,
                     block,
                     puzzles: 5,
                     visit: 0,
+                    round: 0,
                     turn: 0,
                     solver: solver.to_owned(),
                     twin,
@@ -290,7 +297,7 @@ mod tests {
     fn the_fewest_puzzles_and_the_common_builds_of_both_are_reported() {
         let mut rows = three(1);
         // Only half of the builds have times of the fast solvers.
-        rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
+        rows.retain(|row| row.group < 2 || row.build < BUILDS / 2);
         let paired = Paired::of(&rows);
         let of = |above, below| paired.ratio("set", above, below).unwrap();
         let behind = |ratio: crate::Ratio| (ratio.puzzles, ratio.builds);
@@ -370,7 +377,7 @@ mod tests {
     #[test]
     fn another_solver_stands_in_for_a_reference_that_did_not_race() {
         let mut rows = three(1);
-        let elsewhere = three(2).into_iter().filter(|row| row.league > 0);
+        let elsewhere = three(2).into_iter().filter(|row| row.group > 0);
         rows.extend(elsewhere.map(|row| PairedRow { corpus: "other".to_owned(), ..row }));
         let ratios = Ratios::of(&rows).unwrap();
         assert_eq!(ratios.reference_on("set"), Some("slow"));

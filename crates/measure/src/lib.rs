@@ -1,4 +1,4 @@
-//! A run of the laboratory: its clock, its environment, its paired runner and its records.
+//! A run of the laboratory: its clock, its environment and its records.
 //!
 //! This crate names no solver. A run is a [folder](RunFolder) of raw data, which is read once, as
 //! [`Raw`]. The crate `findings` computes every result from these data alone, so every table and
@@ -26,9 +26,7 @@ mod counted;
 mod elsewhere;
 mod environment;
 mod folder;
-mod leagues;
 mod page;
-mod paired;
 mod plan;
 mod program;
 mod raw;
@@ -42,9 +40,7 @@ pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, s
 pub use elsewhere::ElsewhereRow;
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
-pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::{NODE, Page};
-pub use paired::{PuzzleGroup, Reading, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};
 pub use program::{
     AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind, are_shaped_by_labels,

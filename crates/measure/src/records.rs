@@ -160,33 +160,34 @@ pub struct PairedRow {
     pub build: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// True when the puzzles of the set were dealt out to the builds; false when every build times
-    /// all of them.
+    /// True when builds time parts of the set of their own, from which the choice of puzzles can be
+    /// judged; false in older runs where every build timed all of a small set.
     pub own: bool,
-    /// The [league](crate::League) in which the solver ran: 0 for that of the slowest solvers, then
-    /// up; direct races have numbers above all leagues.
-    pub league: u32,
-    /// The number of the block in the build. Before the next block begins, all solvers of the
-    /// league that finished these puzzles go over them.
+    /// Solvers with the same number go over the same blocks in the same rounds. Each solver has a
+    /// number of its own, but for older runs.
+    #[serde(alias = "league")]
+    pub group: u32,
+    /// The number of the block in the build.
     pub block: u32,
-    /// The build that these puzzles were dealt to, which need not be the build that timed them; 0
-    /// where no puzzles were dealt out, and in older runs, in which each build timed only its own
-    /// puzzles.
+    /// The part of the set in which the puzzles of the block lie, from 1; 0 where the set has no
+    /// parts, and in older runs, in which each build timed only its own part.
     #[serde(default)]
     pub share: u64,
     /// How many puzzles the block has.
     pub puzzles: usize,
     /// How often the block had been visited before this round.
     pub visit: u32,
+    /// The number of the round in the build, from 0. In older runs, whose rounds have no numbers, 0.
+    #[serde(default)]
+    pub round: u32,
     /// The place of this turn in the round, from 0.
     pub turn: u32,
     /// The id of the solver.
     pub solver: String,
-    /// True for the second copy of the league's reference, by which the noise is measured.
+    /// True for the second copy of a solver, by which the noise is measured.
     pub twin: bool,
-    /// How often the solver went over the block: once, unless all puzzles of the build together are
-    /// too few to fill a turn. 0 in one row per build and league, an empty turn, which shows what
-    /// the runner itself takes.
+    /// How often the solver went over the block: once, but for small sets in older runs. 0 in a row
+    /// for an empty turn, which shows what the runner itself takes.
     pub passes: u64,
     /// How many digits the solver places on one pass.
     pub placements: u64,

@@ -319,7 +319,7 @@ fn a_row_that_lacks_a_field_is_an_error_with_file_and_line() {
             assert!(why.contains(&format!("missing field `{field}`")), "{why}");
         }
     }
-    lacks(&paired(1, "family/a", false, 100), &["league", "nodes"]);
+    lacks(&paired(1, "family/a", false, 100), &["group", "nodes"]);
     let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
     let puzzle =
         PuzzleRow { corpus: corpus.clone(), index: 0, clues: 1, effort: None, rating: None };

@@ -1,7 +1,6 @@
 //! Ratios measured on a simulated machine, and some worked out by hand.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::time::Duration;
 
 use sudoku_core::Random;
@@ -9,7 +8,6 @@ use sudoku_core::Random;
 use super::*;
 use crate::rounds::Block;
 use crate::self_check::checks;
-use sudoku_measure::{Elapsed, PuzzleGroup, Rules, race};
 
 /// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
 /// turns are interrupted, every build favours some lanes at random, and a lane takes half the time
@@ -93,6 +91,8 @@ const LANES: [(&str, bool, f64); 4] = [
 
 const TRUE_RATIO: f64 = 0.8;
 
+const BLOCK: usize = 5;
+
 fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
     let mut machine = Machine::new(seed);
     let mut rows = Vec::new();
@@ -118,33 +118,31 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
             // A faster lane saves more on puzzles that it remembers.
             puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
         };
-        let turn = Duration::from_micros(500);
-        let rules = Rules { seed: build, turn, span: 100.0, again: true, time: world.time };
-        let all = [PuzzleGroup { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
-        let readings = race(&all, &rules, |lane, block: Range<usize>, n| {
-            let quiet: f64 =
-                (0..n).map(|_| block.clone().map(|at| once(lane, at)).sum::<f64>()).sum();
-            let cpu = Duration::from_nanos(machine.turn(quiet) as u64);
-            Elapsed { cpu, wall: cpu }
-        });
-        rows.extend(readings.into_iter().map(|reading| PairedRow {
-            build,
-            corpus: (*corpus).to_owned(),
-            own: true,
-            share: 0,
-            league: 0,
-            block: reading.block,
-            puzzles: reading.puzzles.len(),
-            visit: reading.visit,
-            turn: reading.turn,
-            solver: LANES[reading.lane].0.to_owned(),
-            twin: LANES[reading.lane].1,
-            passes: reading.passes,
-            placements: 0,
-            nodes: None,
-            cpu_ns: reading.elapsed.cpu.as_nanos() as u64,
-            wall_ns: reading.elapsed.wall.as_nanos() as u64,
-        }));
+        // A turn is a block of five puzzles, half a millisecond.
+        let (mut spent, mut order) = (0, [0, 1, 2, 3]);
+        let all: Vec<usize> = (0..world.puzzles).collect();
+        for visit in 0.. {
+            let before = spent;
+            for (block, puzzles) in (0..).zip(all.chunks(BLOCK)) {
+                machine.random.shuffle(&mut order);
+                for (turn, lane) in (0..).zip(order) {
+                    let quiet = puzzles.iter().map(|&at| once(lane, at)).sum();
+                    let cpu_ns = machine.turn(quiet) as u64;
+                    spent += cpu_ns;
+                    let (solver, twin, _) = LANES[lane];
+                    rows.push(PairedRow {
+                        corpus: (*corpus).to_owned(),
+                        puzzles: puzzles.len(),
+                        passes: 1,
+                        turn,
+                        ..row((build, block), visit, solver, twin, cpu_ns)
+                    });
+                }
+            }
+            if u128::from(2 * spent - before) > world.time.as_nanos() {
+                break;
+            }
+        }
     }
     rows
 }
@@ -270,10 +268,11 @@ fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns:
         corpus: "c".to_owned(),
         own: true,
         share: 0,
-        league: 0,
+        group: 0,
         block,
         puzzles: 5,
         visit,
+        round: 0,
         turn: 0,
         solver: solver.to_owned(),
         twin,
@@ -382,12 +381,12 @@ fn blocks_count_as_much_as_they_take() {
     assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
     assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
 
-    // Another program that cuts the same puzzles into one block can still be compared.
+    // Another program that cuts the puzzles into one block can still be compared, by counts.
     let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
         let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
         all.map(|(build, (block, time))| {
             let row = row((build, block), 0, "x", false, time * (10 + build) * factor);
-            PairedRow { puzzles: 10 / blocks.len(), ..row }
+            PairedRow { puzzles: 10 / blocks.len(), nodes: Some(time), placements: time, ..row }
         })
         .collect()
     };

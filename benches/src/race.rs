@@ -1,0 +1,317 @@
+//! [`race`]: all solvers take turns on the puzzles of a set, in one build of the program.
+//!
+//! A shared machine changes its speed from second to second, and a solver that is measured in one
+//! stretch is measured at the speed of that stretch. So every round gives each solver one short
+//! turn, in a random order. The set is one shuffled list, and each solver goes on where it stopped:
+//! a fast solver goes over it many times, a slow one over a part that differs from build to build.
+//! Counts relate the two (`sudoku_findings`).
+//!
+//! What ran before changes the time of a fast solver. After the turn of another solver its code and
+//! its tables are no longer at hand, so a turn begins with other puzzles, untimed. And a processor
+//! that meets the same few puzzles again soon has learnt their branches, so where a set is short,
+//! enough other puzzles come in between.
+
+use std::hint::black_box;
+use std::ops::Range;
+use std::time::Duration;
+
+use sudoku_core::{Goal, Random};
+use sudoku_measure::{Elapsed, PairedRow};
+use sudoku_registry::Entry;
+
+use crate::{Case, Lane, Workload};
+
+/// A turn lasts about this long, or for one puzzle.
+const TURN: Duration = Duration::from_millis(1);
+
+/// The untimed beginning of a turn.
+const WARM_UP: Duration = Duration::from_micros(50);
+
+/// After this much other work, a processor has forgotten the branches of a puzzle
+/// (docs/METHODOLOGY.md, "What ran before").
+const FORGOTTEN: Duration = Duration::from_millis(2);
+
+/// The least number of puzzles that a build times, where these take at most [`LONG`].
+const LEAST: usize = 8;
+const LONG: Duration = Duration::from_millis(160);
+
+/// The seed of the order of the puzzles, the same in all builds.
+const ORDER: u64 = 1;
+
+/// One of several builds of the same program, whose functions lie at other addresses in each.
+#[derive(Debug, Clone, Copy)]
+pub struct Build {
+    /// The number of the build, from 1.
+    pub number: usize,
+    /// How many builds there are.
+    pub of: usize,
+}
+
+/// Lets the solvers of a workload take turns on its puzzles until each has run for this CPU time,
+/// and with them the twin of the first, its second copy among `copies`. A solver that is slower
+/// still times 8 puzzles, or as many as it solves in 160 ms, or one. At the end, a row without
+/// passes tells what an empty turn takes; this is taken off the time of every turn.
+///
+/// # Panics
+///
+/// When an answer is wrong, or differs from an earlier one; when a solver does other work than in a
+/// fresh session; when the workload has no solver or no puzzle.
+pub fn race<'a>(
+    workload: &Workload,
+    copies: impl IntoIterator<Item = &'a Entry>,
+    time: Duration,
+    build: Build,
+) -> Vec<PairedRow> {
+    let workload = &workload.clone().shuffled();
+    let first = workload.solvers[0];
+    let twin = copies.into_iter().filter(|entry| entry.info.id == first.info.id);
+    let contestants: Vec<(usize, &Entry, bool)> = workload
+        .solvers
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| (at, *entry, false))
+        .chain(twin.map(|entry| (0, entry, true)))
+        .collect();
+    let courses: Vec<Workload> = contestants.iter().map(|(at, ..)| workload.of(&[*at])).collect();
+    let others = Workload::in_between(&workload.corpus, workload.goal);
+    let mut runners: Vec<Runner<'_>> = Vec::new();
+    for (course, &(_, entry, is_twin)) in courses.iter().zip(&contestants) {
+        let blocks = is_twin.then(|| runners[0].blocks.clone());
+        runners.push(Runner::new(course, &others, entry, blocks, build));
+    }
+
+    let empty = runners[0].empty();
+    let row = |at: usize, round: u32, turn: u32, reading: &Reading| {
+        let (place, entry, twin) = contestants[at];
+        let block = &courses[at].puzzles[reading.block.puzzles.clone()];
+        let counts = || block.iter().filter_map(|case| case.counts[0]);
+        let ns = |time: Duration| time.saturating_sub(empty).as_nanos().max(1) as u64;
+        PairedRow {
+            build: build.number as u64,
+            corpus: workload.corpus.clone(),
+            own: true,
+            share: reading.block.share,
+            group: place as u32,
+            block: reading.number,
+            puzzles: block.len(),
+            visit: reading.visit,
+            round,
+            turn,
+            solver: entry.info.id.to_owned(),
+            twin,
+            passes: 1,
+            placements: counts().map(|counts| counts.placements).sum(),
+            nodes: counts().map(|counts| counts.entered()).sum(),
+            cpu_ns: ns(reading.elapsed.cpu),
+            wall_ns: ns(reading.elapsed.wall),
+        }
+    };
+    let mut rows = Vec::new();
+    let mut random = Random::seeded(build.number as u64);
+    let mut order: Vec<usize> = (0..runners.len()).collect();
+    for round in 0.. {
+        order.retain(|&at| runners[at].goes_on(time));
+        if order.is_empty() {
+            break;
+        }
+        random.shuffle(&mut order);
+        for (turn, &at) in (0..).zip(&order) {
+            let levels = random.below(STACK_LEVELS);
+            let reading = deeper(levels, &mut || runners[at].turn());
+            rows.push(row(at, round, turn, &reading));
+        }
+    }
+    for (runner, (_, entry, _)) in runners.iter_mut().zip(&contestants) {
+        runner.lane.check_work(entry);
+    }
+    let idle = PairedRow { passes: 0, cpu_ns: empty.as_nanos() as u64, ..rows[0].clone() };
+    rows.push(PairedRow { wall_ns: idle.cpu_ns, ..idle });
+    rows
+}
+
+/// The puzzles of one turn.
+#[derive(Debug, Clone)]
+struct Block {
+    puzzles: Range<usize>,
+    /// The part of the list in which they lie, from 1.
+    share: u64,
+}
+
+/// The time of one turn.
+struct Reading {
+    block: Block,
+    number: u32,
+    visit: u32,
+    elapsed: Elapsed,
+}
+
+/// A solver on its way through the list.
+struct Runner<'a> {
+    lane: Lane<'a>,
+    others: Lane<'a>,
+    blocks: Vec<Block>,
+    /// The block at which this build begins.
+    first: usize,
+    turns: usize,
+    puzzles: usize,
+    /// CPU time for a puzzle, and for all turns with their untimed parts.
+    pace: Duration,
+    spent: Duration,
+    /// CPU time since the first block was begun the last time.
+    pass: Duration,
+    /// The time of the first block, if it was run to find out the pace.
+    known: Option<Elapsed>,
+}
+
+impl<'a> Runner<'a> {
+    /// Finds out how many puzzles fill a turn, and cuts the list into blocks of so many; into given
+    /// ones for a twin.
+    fn new(
+        course: &'a Workload,
+        others: &'a Workload,
+        entry: &Entry,
+        blocks: Option<Vec<Block>>,
+        build: Build,
+    ) -> Self {
+        let all = course.puzzles.len();
+        let mut lane = Lane::new(course, entry);
+        let start =
+            if all < build.of { build.number % all } else { (build.number - 1) * all / build.of };
+        let (mut size, mut took) = (1, lane.over(start..start + 1, 1));
+        while took.cpu < TURN / 4 && start + size < all {
+            size = (4 * size).min(all - start);
+            took = lane.over(start..start + size, 1);
+        }
+        let pace = took.cpu / size as u32;
+        let fits = (TURN.as_nanos() / pace.as_nanos().max(1)).max(1) as usize;
+        let blocks = blocks.unwrap_or_else(|| cut(all, fits, build.of));
+        let first = blocks.iter().position(|block| block.puzzles.contains(&start)).unwrap_or(0);
+        let known = (blocks[first].puzzles == (start..start + size)).then_some(took);
+        let others = Lane::new(others, entry);
+        let [spent, pass] = [Duration::ZERO; 2];
+        Self { lane, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
+    }
+
+    /// True if there is time for a turn, or too little was timed.
+    fn goes_on(&self, time: Duration) -> bool {
+        let least = LEAST.min((LONG.as_nanos() / self.pace.as_nanos().max(1)) as usize);
+        self.spent < time && self.spent + self.pace <= time.max(LONG) || self.puzzles < least.max(1)
+    }
+
+    fn turn(&mut self) -> Reading {
+        let (visit, number) = (self.turns / self.blocks.len(), self.turns % self.blocks.len());
+        let number = (self.first + number) % self.blocks.len();
+        let block = self.blocks[number].clone();
+        let elapsed = self.known.take().unwrap_or_else(|| {
+            let warm_up = if self.pace < WARM_UP { WARM_UP } else { Duration::ZERO };
+            let is_again = visit > 0 && self.turns.is_multiple_of(self.blocks.len());
+            let forget =
+                if is_again { FORGOTTEN.saturating_sub(self.pass) } else { Duration::ZERO };
+            if is_again {
+                self.pass = Duration::ZERO;
+            }
+            self.go_over_others(warm_up.max(forget));
+            self.lane.over(block.puzzles.clone(), 1)
+        });
+        self.turns += 1;
+        self.puzzles += block.puzzles.len();
+        self.spent += elapsed.cpu;
+        self.pass += elapsed.cpu;
+        Reading { block, number: number as u32, visit: visit as u32, elapsed }
+    }
+
+    fn go_over_others(&mut self, time: Duration) {
+        let mut took = Duration::ZERO;
+        while took < time {
+            let some = time.saturating_sub(took).as_nanos() / self.pace.as_nanos().max(1);
+            took += self.others.on((some as u64).clamp(1, 100)).cpu;
+        }
+        self.spent += took;
+        self.pass += took;
+    }
+
+    /// The median time of turns without a puzzle, which is that of reading the clock.
+    fn empty(&mut self) -> Duration {
+        let mut turns: Vec<Duration> = (0..101).map(|_| self.lane.over(0..1, 0).cpu).collect();
+        turns.sort_unstable();
+        turns[turns.len() / 2]
+    }
+}
+
+/// Cuts a list into blocks of about this size. A build begins at the part of the list that has its
+/// number; blocks that are shorter than such a part lie within one.
+fn cut(all: usize, size: usize, builds: usize) -> Vec<Block> {
+    let parts = if size * builds <= all { builds } else { 1 };
+    let part = |part: usize| part * all / parts..(part + 1) * all / parts;
+    let blocks = (0..parts).flat_map(|at| {
+        evenly(part(at), size).map(move |puzzles| {
+            // Where a turn is one puzzle, each puzzle is a part: all builds cut the list alike.
+            let share = if size == 1 { puzzles.start } else { at };
+            Block { puzzles, share: share as u64 + 1 }
+        })
+    });
+    blocks.collect()
+}
+
+/// Splits puzzles into ranges of about this size, none much smaller than the others.
+fn evenly(puzzles: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+    let Range { start, end } = puzzles;
+    let (all, blocks) = (end - start, ((end - start) / size).max(1));
+    (0..blocks).map(move |at| start + at * all / blocks..start + (at + 1) * all / blocks)
+}
+
+impl Workload {
+    /// The puzzles in the order in which all builds take them.
+    fn shuffled(mut self) -> Self {
+        Random::seeded(ORDER).shuffle(&mut self.puzzles);
+        self
+    }
+
+    /// Puzzles that come between those of a set, untimed: quick ones that still need a search.
+    fn in_between(corpus: &str, goal: Goal) -> Self {
+        let name = if corpus.starts_with("effort-1e3") { "effort-1e2" } else { "effort-1e3" };
+        let entries = sudoku_corpus::find(name).expect("a corpus of the laboratory").entries();
+        let case = |entry| {
+            let (puzzle, answer) = crate::puzzle_set::asked(entry)?;
+            Some(Case { puzzle, answer, counts: Vec::new() })
+        };
+        let puzzles = entries.iter().filter_map(case).collect();
+        Self { corpus: name.to_owned(), goal, solvers: Vec::new(), puzzles }
+    }
+}
+
+/// The number of stack frames below which a turn may begin, chosen at random. A frame takes a
+/// hundred bytes or so, so the range is more than a page.
+const STACK_LEVELS: u64 = 64;
+
+/// Calls a function this many frames further down the stack. The address at which the stack of a
+/// process begins is random and fixed for its lifetime; a solver whose frames happen to lie badly
+/// would be slow throughout the run. So every turn uses another random depth.
+fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
+    let room = black_box([0_u8; 48]);
+    let result = if levels == 0 { run() } else { deeper(levels - 1, run) };
+    black_box(&room);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_even_and_those_shorter_than_a_part_lie_within_one() {
+        let shape = |all, size, builds| {
+            let blocks = cut(all, size, builds);
+            assert!(blocks.windows(2).all(|pair| pair[0].puzzles.end == pair[1].puzzles.start));
+            assert_eq!((blocks[0].puzzles.start, blocks[blocks.len() - 1].puzzles.end), (0, all));
+            let lengths = blocks.iter().map(|block| block.puzzles.len());
+            let shares = blocks.iter().map(|block| block.share);
+            (lengths.collect::<Vec<_>>(), shares.collect::<Vec<_>>())
+        };
+        assert_eq!(shape(10, 2, 3), (vec![3, 3, 2, 2], vec![1, 2, 3, 3]));
+        assert_eq!(shape(10, 4, 3), (vec![5, 5], vec![1, 1]), "each build has all of it");
+        assert_eq!(shape(10, 99, 3), (vec![10], vec![1]));
+        assert_eq!(shape(4, 1, 2), (vec![1; 4], vec![1, 2, 3, 4]));
+        assert_eq!(shape(1, 1, 24), (vec![1], vec![1]), "the smallest set there is");
+    }
+}

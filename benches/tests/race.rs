@@ -1,0 +1,124 @@
+//! A small run with solvers that go over their budget: which have a ratio, and on how many puzzles.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sudoku_benches::{Build, PuzzleSet, Request, Settings, StepProgress, Workload, race, verify};
+use sudoku_findings::Paired;
+use sudoku_measure::{Comparable, CountRow, Mode, PairedRow};
+use sudoku_registry::{SOLVERS, available, list};
+
+const PUZZLES: usize = 60;
+
+/// A solver that makes fewer calls than the first one.
+const LIST: &str = "bitmask/blank-list";
+
+/// The share of each solver.
+const TIME: Duration = Duration::from_millis(20);
+
+/// The type for which [`list`] compiles a second copy of every solver.
+struct Twin;
+
+/// Every solver on the first puzzles of a set, within this budget.
+fn request(call_budget: u64) -> Request {
+    let ordinary = Settings::of(Mode::Quick);
+    let settings = Settings { puzzles: PUZZLES, call_budget, ..ordinary };
+    let sets = vec![PuzzleSet::find("easy", &settings).expect("a corpus")];
+    Request { solvers: available().collect(), sets, ..Request::bare(settings) }
+}
+
+fn counted(request: &Request) -> Vec<CountRow> {
+    verify(request, &StepProgress::new("", 0, false)).rows
+}
+
+/// Returns a budget, in calls, that the first solver exceeds on this many puzzles.
+fn budget(over: usize) -> u64 {
+    let rows = counted(&request(u64::MAX / 2));
+    let ours = rows.iter().filter(|row| row.solver == SOLVERS[0].info.id);
+    let mut calls: Vec<u64> = ours.map(|row| row.counts.calls).collect();
+    calls.sort_unstable();
+    calls[PUZZLES - over - 1] + 1
+}
+
+/// The rounds of two builds.
+fn raced(request: &Request, counts: &[CountRow]) -> Vec<PairedRow> {
+    let workload = Workload::all(request, counts).swap_remove(0);
+    let compared = workload.compared(&Comparable::of(counts)).expect("some finished enough");
+    let builds = (1..=2).map(|number| Build { number, of: 2 });
+    builds.flat_map(|build| race(&compared, list::<Twin>(), TIME, build)).collect()
+}
+
+#[test]
+fn every_round_gives_each_solver_one_turn_until_its_time_is_over() {
+    let request = request(budget(3));
+    let counts = counted(&request);
+    let rows = raced(&request, &counts);
+    let ran = |row: &&PairedRow| row.passes > 0;
+    for build in 1..=2 {
+        let ours: Vec<&PairedRow> = rows.iter().filter(|row| row.build == build).collect();
+        assert_eq!(ours.iter().filter(|row| row.passes == 0).count(), 1, "one empty turn");
+        let rounds: Vec<_> = ours.iter().copied().filter(ran).collect();
+        for round in rounds.chunk_by(|a, b| a.round == b.round) {
+            let lanes: BTreeSet<_> = round.iter().map(|row| (&row.solver, row.twin)).collect();
+            assert_eq!(lanes.len(), round.len(), "nobody twice");
+            assert!(round.iter().map(|row| row.turn as usize).eq(0..round.len()));
+        }
+        assert!(rounds.iter().any(|row| row.twin && row.solver == SOLVERS[0].info.id));
+        let first: BTreeSet<_> = rounds
+            .iter()
+            .take_while(|row| row.round == 0)
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|row| &row.solver)
+            .collect();
+        for id in first {
+            let turns = || rounds.iter().filter(|row| row.solver == *id && !row.twin);
+            let puzzles: usize = turns().map(|row| row.puzzles).sum();
+            let took: u64 = turns().map(|row| row.cpu_ns).sum();
+            assert!(puzzles >= 8 || took > 20_000_000, "{id}: {puzzles}");
+        }
+    }
+}
+
+#[test]
+fn counts_of_a_row_are_those_of_its_puzzles() {
+    let request = request(u64::MAX / 2);
+    let counts = counted(&request);
+    let rows = raced(&request, &counts);
+    let sum = |id: &str| -> u64 {
+        let ours = counts.iter().filter(|row| row.solver == id);
+        ours.map(|row| row.counts.placements).sum()
+    };
+    let id = available().last().expect("some solvers run anywhere").info.id;
+    for build in 1..=2 {
+        let first: Vec<_> = rows
+            .iter()
+            .filter(|row| {
+                row.build == build && row.solver == id && row.visit == 0 && row.passes > 0
+            })
+            .collect();
+        assert_eq!(first.iter().map(|row| row.puzzles).sum::<usize>(), PUZZLES, "a whole pass");
+        assert_eq!(first.iter().map(|row| row.placements).sum::<u64>(), sum(id));
+    }
+}
+
+#[test]
+fn a_solver_stopped_on_more_than_a_tenth_has_no_ratio_and_takes_no_puzzle_from_others() {
+    let request = request(budget(7));
+    let counts = counted(&request);
+    let rows = raced(&request, &counts);
+    let [first, last] = [available().next(), available().last()]
+        .map(|entry| entry.expect("some solvers run anywhere").info.id);
+    assert!(rows.iter().all(|row| row.solver != first));
+    let paired = Paired::of(&rows).with_counts(&counts, &[]);
+    assert!(paired.ratio("easy", last, first).is_none());
+    let finished = counts.iter().filter(|row| row.solver == last && row.outcome.is_finished());
+    let both = finished.filter(|row| {
+        let other = |other: &&CountRow| (other.index, &*other.solver) == (row.index, LIST);
+        counts.iter().find(other).is_some_and(|row| row.outcome.is_finished())
+    });
+    let both = both.count();
+    assert!(both > PUZZLES - 7);
+    let found = paired.ratio("easy", last, LIST).expect("both finished enough");
+    assert_eq!(found.counted_on.map(|on| on.puzzles), Some(both));
+}
