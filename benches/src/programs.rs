@@ -185,7 +185,9 @@ pub fn programs(request: &Request, launcher: &Path, echo: &Program) -> ProgramTi
         for record in &mut found.records {
             let answers = record.answers.iter_mut().find(|of| of.corpus == set.record.name);
             let drift = times.drifts.get(&record.program.name).copied();
-            answers.into_iter().for_each(|answers| answers.drift = drift);
+            if let Some(answers) = answers {
+                answers.drift = drift;
+            }
         }
         for (name, place, fault) in times.out {
             let fault = fault.to_string();

@@ -324,16 +324,13 @@ impl Evidence {
         expression: &Expression<Quantity>,
     ) -> Result<f64, String> {
         figure(expression, &|quantity| {
-            let sums = sample.parts.iter().map(|(corpus, puzzles)| match quantity {
-                Quantity::Of(solver, Measure::Instructions) => {
-                    self.instructions(corpus, solver, puzzles)
+            let sums = sample.parts.iter().map(|(corpus, puzzles)| {
+                if let Quantity::Of(solver, Measure::Instructions) = quantity {
+                    return self.instructions(corpus, solver, puzzles);
                 }
-                _ => {
-                    let value = self.values(sample.reach, quantity, corpus);
-                    let values: Vec<f64> =
-                        puzzles.iter().map(|index| value(*index)).collect::<Option<_>>()?;
-                    Some(join(quantity, values))
-                }
+                let value = self.values(sample.reach, quantity, corpus);
+                let values = puzzles.iter().map(|index| value(*index));
+                Some(join(quantity, values.collect::<Option<Vec<f64>>>()?))
             });
             let sums: Vec<f64> = sums.collect::<Option<_>>()?;
             Some(join(quantity, sums))

@@ -203,6 +203,7 @@ mod tests {
 
     #[test]
     fn rows_of_the_old_form_lose_solvers_and_sets_that_labels_shape() {
+        use TrackKind::{Program, Solver};
         let row = |group, kind, corpus: &str| ProgramRow {
             corpus: corpus.to_owned(),
             group,
@@ -216,7 +217,6 @@ mod tests {
             wall_ns: 1,
         };
         let round = |row: ProgramRow| row.converted().map(|row| (row.group, row.round));
-        use TrackKind::{Program, Solver};
         assert_eq!(round(row(Some(0), Program, "easy")), Some((None, 3)));
         assert_eq!(round(row(Some(1), Program, "easy")), Some((None, 65_539)), "apart by group");
         assert_eq!(round(row(Some(0), Solver, "easy")), None);

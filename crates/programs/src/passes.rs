@@ -145,7 +145,7 @@ pub fn time(timed_set: &TimedSet<'_>, programs: &[Runner<'_>], mut say: impl FnM
     tracks.push(Track::new(timed_set.echo, TrackKind::Echo, most, timed_set.questions.len()));
     for track in &mut tracks {
         say(&format!("{}: how long is a pass?", track.program.name));
-        let drift = timed_set.measure_out(track).flatten();
+        let drift = timed_set.measure_out(track);
         if let (Some(drift), TrackKind::Program) = (drift, track.kind) {
             times.drifts.insert(track.program.name.clone(), drift);
         }
@@ -298,8 +298,9 @@ impl TimedSet<'_> {
     /// Finds the unit of a track: passes double until the longer one of a round takes four times the
     /// time `pace.unit` without its start-up and the time per puzzle no longer changes, or until they
     /// would exceed `pace.longest` or the limits. If there is time for all puzzles, the unit is a
-    /// multiple of their number. Returns the drift, if the time still changes; `None` after a fault.
-    fn measure_out(&self, track: &mut Track<'_>) -> Option<Option<f64>> {
+    /// multiple of their number. Returns the drift, if the time still changes; `None` after a
+    /// fault, too.
+    fn measure_out(&self, track: &mut Track<'_>) -> Option<f64> {
         let longest = self.pace.longest.min(self.limits.wall).min(self.limits.cpu);
         let long = (LENGTHS[2] as u32 * self.pace.unit).min(longest / 2);
         let all = track.order.len();
@@ -333,7 +334,7 @@ impl TimedSet<'_> {
                 track.unit = if has_time { whole } else { unit };
                 // Fewer puzzles differ so much that nothing can be said of the program.
                 let is_known = is_long && !is_constant && puzzles >= 2 * LENGTHS[2] * all;
-                return Some(drift.filter(|drift| is_known && drift.is_finite()));
+                return drift.filter(|drift| is_known && drift.is_finite());
             }
             puzzles *= 2;
         }
