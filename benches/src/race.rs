@@ -6,7 +6,7 @@
 //! a fast solver goes over it many times, a slow one over a part that differs from build to build.
 //! Counts relate the two (`sudoku_findings`).
 //!
-//! What ran before changes the time of a fast solver. After the turn of another solver its code and
+//! The turn before changes the time of a fast solver. After the turn of another solver its code and
 //! its tables are no longer at hand, so a turn begins with other puzzles, untimed. And a processor
 //! that meets the same few puzzles again soon has learnt their branches, so where a set is short,
 //! enough other puzzles come in between.
@@ -50,7 +50,7 @@ pub struct Build {
 /// Lets the solvers of a workload take turns on its puzzles until each has run for this CPU time,
 /// and with them the twin of the first, its second copy among `copies`. A solver that is slower
 /// still times 8 puzzles, or as many as it solves in 160 ms, or one. At the end, a row without
-/// passes tells what an empty turn takes; this is taken off the time of every turn.
+/// passes shows what an empty turn takes; this is taken off the time of every turn.
 ///
 /// # Panics
 ///
@@ -164,8 +164,8 @@ struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Finds out how many puzzles fill a turn, and cuts the list into blocks of so many; into given
-    /// ones for a twin.
+    /// Finds out how many puzzles fill a turn, and cuts the list into blocks of that number; a twin
+    /// gets those of its solver.
     fn new(
         course: &'a Workload,
         others: &'a Workload,

@@ -60,7 +60,7 @@ fn every_round_gives_each_solver_one_turn_until_its_time_is_over() {
         let rounds: Vec<_> = ours.iter().copied().filter(ran).collect();
         for round in rounds.chunk_by(|a, b| a.round == b.round) {
             let lanes: BTreeSet<_> = round.iter().map(|row| (&row.solver, row.twin)).collect();
-            assert_eq!(lanes.len(), round.len(), "nobody twice");
+            assert_eq!(lanes.len(), round.len(), "no solver twice");
             assert!(round.iter().map(|row| row.turn as usize).eq(0..round.len()));
         }
         assert!(rounds.iter().any(|row| row.twin && row.solver == SOLVERS[0].info.id));

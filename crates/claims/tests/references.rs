@@ -168,8 +168,8 @@ fn words_by_times_agree_with_the_intervals_beside_them() {
             // A bound that is enough is not needed, so a figure outside refutes nothing.
             let is_above = ["above", "at least"].iter().any(|word| test.bound.starts_with(word));
             let outside = if is_above { figure.high < test.limit } else { figure.low > test.limit };
-            let tells = !(outside && test.bound.ends_with("which is enough"));
-            let is_decided = clear && !near && tells;
+            let reported = !(outside && test.bound.ends_with("which is enough"));
+            let is_decided = clear && !near && reported;
             assert_eq!(finding.verdict != Undecided, is_decided, "{} {finding:?}", test.figure);
             assert_eq!(test.is_within_noise(finding), clear && near, "{} {finding:?}", test.figure);
             seen.insert(finding.verdict.word());

@@ -109,7 +109,7 @@ fn marks(bytes: &[u8]) -> impl Iterator<Item = (usize, &'static str)> {
     MARKS.into_iter().filter(move |(mark, _)| begins(mark)).map(|(mark, what)| (mark.len(), what))
 }
 
-/// What a file with these first bytes is; `None` for plain text.
+/// Names the kind of a file with these first bytes; `None` for plain text.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     marks(bytes).filter(|(length, _)| *length <= bytes.len()).max().map(|(_, what)| what)
 }

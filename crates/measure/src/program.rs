@@ -119,7 +119,7 @@ pub enum TrackKind {
 pub struct ProgramRow {
     /// The name of the set.
     pub corpus: String,
-    /// A number that only runs of the old form have, see [`converted`](Self::converted).
+    /// A number that only runs of the old form have, in which groups of programs ran apart.
     #[serde(default, skip_serializing)]
     pub group: Option<u32>,
     /// The round, from 0.

@@ -46,7 +46,7 @@ pub(super) enum Broken {
     Long,
 }
 
-/// What is expected in place of a value that is too long.
+/// The words for a value that is too long.
 pub(super) const TOO_LONG: &str = "found a value of JSON of more than 32 MiB, expected a list of puzzles, or an object on each line";
 
 /// True for a line with which a value begins.

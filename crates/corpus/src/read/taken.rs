@@ -11,14 +11,14 @@ const LONGEST_NAME: usize = 40;
 /// The number of names that are shown for each use.
 const SHOWN: usize = 8;
 
-/// What the columns and keys of a text are read for, in the order of their names in a
+/// The columns and keys of a text, with their uses, in the order of their names in a
 /// [`Decision`](super::names::Decision).
 pub(super) const USES: [&str; 3] = ["puzzles", "solutions", "ratings"];
 
 /// The columns and keys of a text, and how often other parts of it were skipped.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
-    /// Each name, and its use; none for one that is not read.
+    /// Each name, and its use; `None` if it is not read.
     names: Vec<(Option<&'static str>, String)>,
     /// The parts that were skipped, and the number of lines of each.
     passed: Vec<(&'static str, u64)>,
