@@ -195,7 +195,10 @@ impl JudgedTest {
     /// noise floor leaves the verdict open.
     pub fn is_within_noise(&self, finding: &JudgedCorpus) -> bool {
         let clear = |figure: Interval| figure.high < self.limit || figure.low > self.limit;
-        finding.verdict == Verdict::Undecided && finding.figure.is_some_and(clear)
+        let near =
+            |figure: Interval| (figure.point / self.limit - 1.0).abs() <= finding.noise_floor;
+        let is_open = finding.verdict == Verdict::Undecided;
+        is_open && finding.figure.is_some_and(|figure| clear(figure) && near(figure))
     }
 }
 
