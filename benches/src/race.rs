@@ -186,7 +186,9 @@ impl<'a> Runner<'a> {
         let fits = (TURN.as_nanos() / pace.as_nanos().max(1)).max(1) as usize;
         let blocks = blocks.unwrap_or_else(|| cut(all, fits, build.of));
         let first = blocks.iter().position(|block| block.puzzles.contains(&start)).unwrap_or(0);
-        let known = (blocks[first].puzzles == (start..start + size)).then_some(took);
+        // The probe is a turn only if one puzzle fills it: a shorter one began cold.
+        let fills = size == 1 && took.cpu >= TURN / 4;
+        let known = (fills && blocks[first].puzzles == (start..start + size)).then_some(took);
         let others = Lane::new(others, entry);
         let [spent, pass] = [Duration::ZERO; 2];
         Self { lane, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
