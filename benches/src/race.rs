@@ -82,31 +82,27 @@ pub fn race<'a>(
 
     let empty = runners[0].empty();
     let row = |at: usize, round: u32, turn: u32, reading: &Reading| {
-        let (place, entry, twin) = contestants[at];
-        let block = &courses[at].puzzles[reading.block.puzzles.clone()];
+        let (_, entry, twin) = contestants[at];
+        let block = &courses[at].puzzles[reading.puzzles.clone()];
         let counts = || block.iter().filter_map(|case| case.counts[0]);
         let ns = |time: Duration| time.saturating_sub(empty).as_nanos().max(1) as u64;
         PairedRow {
             build: build.number as u64,
             corpus: workload.corpus.clone(),
-            own: true,
-            share: reading.block.share,
-            group: place as u32,
-            block: reading.number,
-            puzzles: block.len(),
-            visit: reading.visit,
-            round,
-            turn,
             solver: entry.info.id.to_owned(),
             twin,
-            passes: 1,
+            round: Some(round),
+            turn,
+            visit: reading.visit,
+            first: reading.puzzles.start,
+            puzzles: block.len(),
             placements: counts().map(|counts| counts.placements).sum(),
             nodes: counts().map(|counts| counts.entered()).sum(),
             cpu_ns: ns(reading.elapsed.cpu),
             wall_ns: ns(reading.elapsed.wall),
         }
     };
-    let mut rows = Vec::new();
+    let mut rows: Vec<Vec<PairedRow>> = vec![Vec::new(); runners.len()];
     let mut random = Random::seeded(build.number as u64);
     let mut order: Vec<usize> = (0..runners.len()).collect();
     for round in 0.. {
@@ -118,29 +114,27 @@ pub fn race<'a>(
         for (turn, &at) in (0..).zip(&order) {
             let levels = random.below(STACK_LEVELS);
             let reading = deeper(levels, &mut || runners[at].turn());
-            rows.push(row(at, round, turn, &reading));
+            rows[at].push(row(at, round, turn, &reading));
         }
     }
     for (runner, (_, entry, _)) in runners.iter_mut().zip(&contestants) {
         runner.lane.check_work(entry);
     }
-    let idle = PairedRow { passes: 0, cpu_ns: empty.as_nanos() as u64, ..rows[0].clone() };
-    rows.push(PairedRow { wall_ns: idle.cpu_ns, ..idle });
-    rows
-}
-
-/// The puzzles of one turn.
-#[derive(Debug, Clone)]
-struct Block {
-    puzzles: Range<usize>,
-    /// The part of the list in which they lie, from 1.
-    share: u64,
+    let idle = PairedRow {
+        build: build.number as u64,
+        corpus: workload.corpus.clone(),
+        solver: first.info.id.to_owned(),
+        cpu_ns: empty.as_nanos() as u64,
+        wall_ns: empty.as_nanos() as u64,
+        ..PairedRow::default()
+    };
+    rows[0].push(idle);
+    rows.concat()
 }
 
 /// The time of one turn.
 struct Reading {
-    block: Block,
-    number: u32,
+    puzzles: Range<usize>,
     visit: u32,
     elapsed: Elapsed,
 }
@@ -149,7 +143,7 @@ struct Reading {
 struct Runner<'a> {
     lane: Lane<'a>,
     others: Lane<'a>,
-    blocks: Vec<Block>,
+    blocks: Vec<Range<usize>>,
     /// The block at which this build begins.
     first: usize,
     turns: usize,
@@ -170,7 +164,7 @@ impl<'a> Runner<'a> {
         course: &'a Workload,
         others: &'a Workload,
         entry: &Entry,
-        blocks: Option<Vec<Block>>,
+        blocks: Option<Vec<Range<usize>>>,
         build: Build,
     ) -> Self {
         let all = course.puzzles.len();
@@ -185,10 +179,10 @@ impl<'a> Runner<'a> {
         let pace = took.cpu / size as u32;
         let fits = (TURN.as_nanos() / pace.as_nanos().max(1)).max(1) as usize;
         let blocks = blocks.unwrap_or_else(|| cut(all, fits, build.of));
-        let first = blocks.iter().position(|block| block.puzzles.contains(&start)).unwrap_or(0);
+        let first = blocks.iter().position(|block| block.contains(&start)).unwrap_or(0);
         // The probe is a turn only if one puzzle fills it: a shorter one began cold.
         let fills = size == 1 && took.cpu >= TURN / 4;
-        let known = (fills && blocks[first].puzzles == (start..start + size)).then_some(took);
+        let known = (fills && blocks[first] == (start..start + size)).then_some(took);
         let others = Lane::new(others, entry);
         let [spent, pass] = [Duration::ZERO; 2];
         Self { lane, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
@@ -203,7 +197,7 @@ impl<'a> Runner<'a> {
     fn turn(&mut self) -> Reading {
         let (visit, number) = (self.turns / self.blocks.len(), self.turns % self.blocks.len());
         let number = (self.first + number) % self.blocks.len();
-        let block = self.blocks[number].clone();
+        let puzzles = self.blocks[number].clone();
         let elapsed = self.known.take().unwrap_or_else(|| {
             let warm_up = if self.pace < WARM_UP { WARM_UP } else { Duration::ZERO };
             let is_again = visit > 0 && self.turns.is_multiple_of(self.blocks.len());
@@ -213,13 +207,13 @@ impl<'a> Runner<'a> {
                 self.pass = Duration::ZERO;
             }
             self.go_over_others(warm_up.max(forget));
-            self.lane.over(block.puzzles.clone(), 1)
+            self.lane.over(puzzles.clone(), 1)
         });
         self.turns += 1;
-        self.puzzles += block.puzzles.len();
+        self.puzzles += puzzles.len();
         self.spent += elapsed.cpu;
         self.pass += elapsed.cpu;
-        Reading { block, number: number as u32, visit: visit as u32, elapsed }
+        Reading { puzzles, visit: visit as u32, elapsed }
     }
 
     fn go_over_others(&mut self, time: Duration) {
@@ -240,26 +234,19 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Cuts a list into blocks of about this size. A build begins at the part of the list that has its
-/// number; blocks that are shorter than such a part lie within one.
-fn cut(all: usize, size: usize, builds: usize) -> Vec<Block> {
+/// Cuts a list into blocks of about this size, none much smaller than the others. A build begins at
+/// the part of the list that has its number; blocks that are shorter than such a part lie within one.
+fn cut(all: usize, size: usize, builds: usize) -> Vec<Range<usize>> {
     let parts = if size * builds <= all { builds } else { 1 };
-    let part = |part: usize| part * all / parts..(part + 1) * all / parts;
-    let blocks = (0..parts).flat_map(|at| {
-        evenly(part(at), size).map(move |puzzles| {
-            // Where a turn is one puzzle, each puzzle is a part: all builds cut the list alike.
-            let share = if size == 1 { puzzles.start } else { at };
-            Block { puzzles, share: share as u64 + 1 }
-        })
-    });
-    blocks.collect()
-}
-
-/// Splits puzzles into ranges of about this size, none much smaller than the others.
-fn evenly(puzzles: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
-    let Range { start, end } = puzzles;
-    let (all, blocks) = (end - start, ((end - start) / size).max(1));
-    (0..blocks).map(move |at| start + at * all / blocks..start + (at + 1) * all / blocks)
+    let evenly = |Range { start, end }: Range<usize>, number: usize| {
+        let at = move |which: usize| start + which * (end - start) / number;
+        (0..number).map(move |which| at(which)..at(which + 1))
+    };
+    let blocks = |part: Range<usize>| {
+        let number = (part.len() / size).max(1);
+        evenly(part, number)
+    };
+    evenly(0..all, parts).flat_map(blocks).collect()
 }
 
 impl Workload {
@@ -304,16 +291,14 @@ mod tests {
     fn blocks_are_even_and_those_shorter_than_a_part_lie_within_one() {
         let shape = |all, size, builds| {
             let blocks = cut(all, size, builds);
-            assert!(blocks.windows(2).all(|pair| pair[0].puzzles.end == pair[1].puzzles.start));
-            assert_eq!((blocks[0].puzzles.start, blocks[blocks.len() - 1].puzzles.end), (0, all));
-            let lengths = blocks.iter().map(|block| block.puzzles.len());
-            let shares = blocks.iter().map(|block| block.share);
-            (lengths.collect::<Vec<_>>(), shares.collect::<Vec<_>>())
+            assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
+            assert_eq!((blocks[0].start, blocks[blocks.len() - 1].end), (0, all));
+            blocks.iter().map(Range::len).collect::<Vec<_>>()
         };
-        assert_eq!(shape(10, 2, 3), (vec![3, 3, 2, 2], vec![1, 2, 3, 3]));
-        assert_eq!(shape(10, 4, 3), (vec![5, 5], vec![1, 1]), "each build has all of it");
-        assert_eq!(shape(10, 99, 3), (vec![10], vec![1]));
-        assert_eq!(shape(4, 1, 2), (vec![1; 4], vec![1, 2, 3, 4]));
-        assert_eq!(shape(1, 1, 24), (vec![1], vec![1]), "the smallest set there is");
+        assert_eq!(shape(10, 2, 3), [3, 3, 2, 2], "parts of 3, 3 and 4 puzzles");
+        assert_eq!(shape(10, 4, 3), [5, 5], "each build has all of it");
+        assert_eq!(shape(10, 99, 3), [10]);
+        assert_eq!(shape(4, 1, 2), [1; 4]);
+        assert_eq!(shape(1, 1, 24), [1], "the smallest set there is");
     }
 }

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::Usage;
+use sudoku_measure::MARK;
 
-const MARK: &str = "sudoku-lab.run";
+use crate::Usage;
 
 const TEXT: &str = "\
 This folder holds a run of Sudoku Lab. The next run into it replaces raw, charts, unfinished,
@@ -82,8 +82,9 @@ impl RunFolder {
         Ok(unfinished)
     }
 
-    /// Puts the run that was measured in the place of the last one.
+    /// Puts the run that was measured in the place of the last one, with a list of its raw files.
     pub(crate) fn publish(&self) -> Result<()> {
+        sudoku_measure::RunFolder::new(self.path.join("unfinished")).seal()?;
         // The rename is a single step. If the rest is interrupted, the next `open` does it.
         fs::rename(self.path.join("unfinished"), self.path.join("finished"))
             .with_context(|| format!("{} cannot be finished", self.path.display()))?;
@@ -100,10 +101,12 @@ impl RunFolder {
         }
         for entry in fs::read_dir(&finished)? {
             let entry = entry?;
+            let to = self.path.join(entry.file_name());
             if entry.file_name() == MARK {
+                // The file stays the same, because it is locked.
+                fs::write(&to, fs::read(entry.path())?)?;
                 continue;
             }
-            let to = self.path.join(entry.file_name());
             remove(&to)?;
             fs::rename(entry.path(), &to).with_context(|| to.display().to_string())?;
         }
@@ -275,6 +278,10 @@ mod tests {
         let after = after.map(|(name, text)| (name.to_owned(), text.to_owned()));
         assert_eq!(place.files(), after);
         assert!(!place.0.join("finished").exists());
+        let mark = fs::read_to_string(place.0.join(MARK)).unwrap();
+        let raw: Vec<&str> =
+            mark.lines().filter_map(|line| Some(line.split_once("  ")?.1)).collect();
+        assert_eq!(raw, ["environment.json", "raw/counts.csv"], "{mark}");
     }
 
     #[test]

@@ -82,13 +82,12 @@ impl Request {
         if self.programs.is_empty() { String::new() } else { json!(self.programs).to_string() }
     }
 
-    /// Returns how many builds share the paired rounds, or 0: more builds give narrower intervals.
+    /// Returns how many builds take part in the race, or 0: more builds give narrower intervals.
     pub(crate) fn builds(&self) -> u32 {
         match self.mode {
             _ if !self.paired => 0,
             "quick" => 6,
-            "full" => 24,
-            _ => 8,
+            _ => 24,
         }
     }
 

@@ -15,7 +15,7 @@ use sudoku_measure::{CountRow, SetCounts};
 
 use crate::Estimate;
 use crate::lead::family;
-use crate::rounds::Lane;
+use crate::raced::Times;
 
 /// The families that try digit after digit. In these, the digits that are placed explain the time
 /// better than nodes do; in all others, nodes explain it best.
@@ -160,47 +160,37 @@ impl Sums {
     }
 }
 
-/// The unit that is left out at a time: a block of a group of lanes that share rounds or, of a lane
-/// without counts whose builds also time each other's puzzles, a share of the puzzles.
-type Unit = (u32, u64, Option<u32>);
+/// The build of a block, its first puzzle, and its puzzles.
+type Unit = (u64, usize, usize);
 
 /// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
 /// that a figure is for.
 #[derive(Debug, Clone)]
 pub(crate) struct Cost {
-    /// By unit and build.
-    blocks: BTreeMap<(Unit, u64), Sums>,
+    blocks: BTreeMap<Unit, Sums>,
     count: f64,
-    own: bool,
-    /// True if the units are shares of the puzzles.
-    crossed: bool,
 }
 
 impl Cost {
     /// For puzzles on which the solver has this mean work. `None` if the counts of a block are not
     /// known.
-    pub(crate) fn counted(solver: &str, lane: &Lane, work: Work, puzzles: usize) -> Option<Self> {
-        let sums = lane.times.0.iter().map(|(&(build, block), times)| {
-            let count = times.work()?.count(solver);
-            let sums = Sums::of(times.puzzles as f64, count, times.time());
-            Some((((lane.group, build, Some(block)), build), sums))
+    pub(crate) fn counted(solver: &str, times: &Times, work: Work, puzzles: usize) -> Option<Self> {
+        let sums = times.0.iter().map(|(&(build, first), block)| {
+            let count = block.work()?.count(solver);
+            let sums = Sums::of(block.puzzles as f64, count, block.time());
+            Some(((build, first, block.puzzles), sums))
         });
         let blocks = sums.collect::<Option<_>>()?;
-        let count = work.count(solver) / puzzles as f64;
-        Some(Self { blocks, count, own: lane.times.own(), crossed: false })
+        Some(Self { blocks, count: work.count(solver) / puzzles as f64 })
     }
 
     /// For the puzzles that were timed: every puzzle counts 1.
-    pub(crate) fn uncounted(lane: &Lane) -> Self {
-        let crossed = lane.times.crossed();
-        let mut blocks = BTreeMap::<_, Sums>::new();
-        for (&(build, block), times) in &lane.times.0 {
-            let unit = if crossed { (times.share, None) } else { (build, Some(block)) };
-            let sums = blocks.entry(((lane.group, unit.0, unit.1), build)).or_default();
-            let n = times.puzzles as f64;
-            *sums = sums.plus(Sums::of(n, n, times.time()), 1.0);
-        }
-        Self { blocks, count: 1.0, own: lane.times.own(), crossed }
+    pub(crate) fn uncounted(times: &Times) -> Self {
+        let sums = times.0.iter().map(|(&(build, first), block)| {
+            let n = block.puzzles as f64;
+            ((build, first, block.puzzles), Sums::of(n, n, block.time()))
+        });
+        Self { blocks: sums.collect(), count: 1.0 }
     }
 
     /// The mean time for a puzzle, in nanoseconds.
@@ -215,11 +205,11 @@ impl Cost {
 }
 
 /// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
-fn groups(costs: &[(&Cost, f64)], group: impl Fn(Unit, u64) -> Unit) -> Vec<Vec<Option<Sums>>> {
-    let mut found = BTreeMap::<Unit, Vec<Option<Sums>>>::new();
+fn groups<G: Ord>(costs: &[(&Cost, f64)], group: impl Fn(Unit) -> G) -> Vec<Vec<Option<Sums>>> {
+    let mut found = BTreeMap::<G, Vec<Option<Sums>>>::new();
     for (at, (cost, _)) in costs.iter().enumerate() {
-        for (&(unit, build), &sums) in &cost.blocks {
-            let ours = found.entry(group(unit, build)).or_insert_with(|| vec![None; costs.len()]);
+        for (&unit, &sums) in &cost.blocks {
+            let ours = found.entry(group(unit)).or_insert_with(|| vec![None; costs.len()]);
             ours[at] = Some(ours[at].unwrap_or_default().plus(sums, 1.0));
         }
     }
@@ -227,12 +217,12 @@ fn groups(costs: &[(&Cost, f64)], group: impl Fn(Unit, u64) -> Unit) -> Vec<Vec<
 }
 
 /// A product of powers of times. Its error comes from leaving out one build of all of them at a time
-/// or, if that is wider and builds have their own puzzles, one block (the jackknife, Tukey 1958).
+/// or, if that is wider, one block (the jackknife, Tukey 1958).
 ///
 /// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
 /// something is left out.
 fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
-    let all = groups(costs, |_, _| (0, 0, None)).pop()?;
+    let all = groups(costs, |_| ()).pop()?;
     let ln = |left_out: &[Option<Sums>]| -> f64 {
         let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
             let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
@@ -250,19 +240,16 @@ fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
         (fewest > 1).then(|| Estimate { point: whole.exp(), error, df: fewest as u32 - 1 })
     };
 
-    let mut builds = groups(costs, |_, build| (0, build, None));
+    let mut builds = groups(costs, |(build, ..)| build);
     builds.retain(|sums| sums.iter().all(Option::is_some));
     let by_build = jackknife(&builds, builds.len().max(1), builds.len());
-    let units = groups(costs, |unit, _| unit);
+    let units = groups(costs, |unit| unit);
     let number = |at: usize| units.iter().filter(|sums| sums[at].is_some()).count();
     let numbers = || (0..costs.len()).map(number);
     let by_unit = jackknife(&units, numbers().max()?, numbers().min()?);
-    let own = costs.iter().all(|(cost, _)| cost.own);
-    let crossed = costs.iter().any(|(cost, _)| cost.crossed);
     let estimate = match (by_build, by_unit) {
-        (Some(builds), Some(shares)) if crossed => builds.and_error_of(shares),
-        (Some(builds), Some(blocks)) if own => builds.or_wider(blocks),
-        (builds, units) => builds.or(units)?,
+        (Some(builds), Some(blocks)) => builds.or_wider(blocks),
+        (builds, blocks) => builds.or(blocks)?,
     };
     (whole.is_finite() && estimate.error.is_finite()).then_some(estimate)
 }
@@ -273,7 +260,7 @@ mod tests {
 
     use super::*;
     use crate::Interval;
-    use crate::rounds::{Block, Times};
+    use crate::raced::Block;
 
     const SCAN: &str = "brute-scan/any";
     const TREE: &str = "bands/any";
@@ -282,18 +269,18 @@ mod tests {
     type Row = (u64, u32, usize, u64, f64);
 
     /// The times of a solver whose placements and nodes are equal.
-    fn lane(group: u32, rows: &[Row]) -> Lane {
+    fn times(rows: &[Row]) -> Times {
         let block = |&(build, block, puzzles, count, ns): &Row| {
-            let (own, share, visits) = (true, build, vec![ns]);
             let nodes = Some(count);
-            ((build, block), Block { own, share, puzzles, placements: count, nodes, visits })
+            let of = Block { puzzles, placements: count, nodes, visits: vec![ns] };
+            ((build, 100 * block as usize), of)
         };
-        Lane { group, times: Times(rows.iter().map(block).collect()) }
+        Times(rows.iter().map(block).collect())
     }
 
     /// The cost of a solver for a puzzle with this count.
-    fn cost(lane: &Lane, count: u64) -> Cost {
-        Cost::counted(TREE, lane, Work { placements: count, nodes: count }, 1).unwrap()
+    fn cost(times: &Times, count: u64) -> Cost {
+        Cost::counted(TREE, times, Work { placements: count, nodes: count }, 1).unwrap()
     }
 
     fn close(found: f64, due: f64) -> bool {
@@ -301,7 +288,7 @@ mod tests {
     }
 
     fn time(rows: &[Row], count: u64) -> f64 {
-        cost(&lane(0, rows), count).time().unwrap().point
+        cost(&times(rows), count).time().unwrap().point
     }
 
     #[test]
@@ -312,7 +299,7 @@ mod tests {
             blocks.map(|(block, puzzles, count, ns)| (number, block, puzzles, count, ns))
         };
         let rows = [build(1, few), build(2, more)].concat();
-        let found = cost(&lane(0, &rows), 1000).time().unwrap();
+        let found = cost(&times(&rows), 1000).time().unwrap();
         assert!(close(found.point, 10.0 + 2.0 * 1000.0) && found.error < 1e-9, "{found:?}");
     }
 
@@ -335,9 +322,9 @@ mod tests {
 
     #[test]
     fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
-        let lane = lane(0, &[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
+        let times = times(&[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
         let work = Work { placements: 40, nodes: 80 };
-        let time = |solver| Cost::counted(solver, &lane, work, 2).unwrap().time().unwrap().point;
+        let time = |solver| Cost::counted(solver, &times, work, 2).unwrap().time().unwrap().point;
         assert!(close(time(SCAN), 60.0) && close(time(TREE), 120.0));
     }
 
@@ -345,50 +332,41 @@ mod tests {
     fn leaving_out_a_build_worked_out_by_hand() {
         // Without one of the builds, a count takes 4 or 1 ns, whose logarithms lie ln 2 on either
         // side of their mean.
-        let lane = lane(0, &[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
-        let found = cost(&lane, 10).time().unwrap();
+        let times = times(&[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
+        let found = cost(&times, 10).time().unwrap();
         assert!(close(found.point, 25.0) && close(found.error, 2_f64.ln()) && found.df == 1);
-        let same = cost(&lane, 10).divided_by(&cost(&lane, 10)).unwrap();
+        let same = cost(&times, 10).divided_by(&cost(&times, 10)).unwrap();
         assert!(same.error < 1e-9, "builds of both are left out together: {same:?}");
-        let alone = super::tests::lane(0, &[(1, 0, 1, 10, 10.0)]);
+        let alone = super::tests::times(&[(1, 0, 1, 10, 10.0)]);
         assert!(cost(&alone, 10).time().is_none(), "one block says nothing of the error");
     }
 
     #[test]
     fn ratios_are_those_of_an_implementation_in_another_language() {
-        let slow = lane(
-            0,
-            &[
-                (1, 0, 1, 40, 95.0),
-                (1, 1, 1, 900, 2010.0),
-                (2, 0, 1, 130, 300.0),
-                (2, 1, 1, 260, 610.0),
-                (3, 0, 1, 75, 190.0),
-                (3, 1, 1, 5000, 9900.0),
-            ],
-        );
-        let fast = lane(
-            1,
-            &[
-                (1, 0, 6, 18, 61.0),
-                (1, 1, 5, 60, 130.0),
-                (2, 0, 6, 20, 66.0),
-                (2, 1, 7, 33, 95.0),
-                (3, 0, 5, 16, 52.0),
-                (3, 1, 6, 44, 110.0),
-            ],
-        );
-        let beside = lane(
-            0,
-            &[
-                (1, 0, 1, 40, 50.0),
-                (1, 1, 1, 900, 1000.0),
-                (2, 0, 1, 130, 160.0),
-                (2, 1, 1, 260, 290.0),
-                (3, 0, 1, 75, 99.0),
-                (3, 2, 1, 410, 470.0),
-            ],
-        );
+        let slow = times(&[
+            (1, 0, 1, 40, 95.0),
+            (1, 1, 1, 900, 2010.0),
+            (2, 0, 1, 130, 300.0),
+            (2, 1, 1, 260, 610.0),
+            (3, 0, 1, 75, 190.0),
+            (3, 1, 1, 5000, 9900.0),
+        ]);
+        let fast = times(&[
+            (1, 0, 6, 18, 61.0),
+            (1, 1, 5, 60, 130.0),
+            (2, 0, 6, 20, 66.0),
+            (2, 1, 7, 33, 95.0),
+            (3, 0, 5, 16, 52.0),
+            (3, 1, 6, 44, 110.0),
+        ]);
+        let beside = times(&[
+            (1, 0, 1, 40, 50.0),
+            (1, 1, 1, 900, 1000.0),
+            (2, 0, 1, 130, 160.0),
+            (2, 1, 1, 260, 290.0),
+            (3, 0, 1, 75, 99.0),
+            (3, 2, 1, 410, 470.0),
+        ]);
         let slow = cost(&slow, 1000);
         assert!(close(slow.time().unwrap().point, 2_048.138_326_506_012_6));
         for (other, count, point, error, df) in [
@@ -410,22 +388,21 @@ mod tests {
             // Counts of 20 to 2,000, most of them small, and puzzles that differ by a tenth in the
             // time of a count.
             let counts: Vec<u64> = (0..500).map(|_| (20.0 / (0.01 + uniform())) as u64).collect();
-            let times: Vec<f64> = counts
+            let took: Vec<f64> = counts
                 .iter()
                 .map(|of| 100.0 + 5.0 * *of as f64 * (0.83 + 0.34 * uniform()))
                 .collect();
-            let rows: Vec<Row> = (0..64)
-                .map(|at| (at as u64 % 8, at as u32 / 8, 1, counts[at], times[at]))
-                .collect();
+            let rows: Vec<Row> =
+                (0..64).map(|at| (at as u64 % 8, at as u32 / 8, 1, counts[at], took[at])).collect();
             let nodes = counts.iter().sum();
             let work = Work { placements: 0, nodes };
-            let lane = lane(0, &rows);
-            let cost = Cost::counted(TREE, &lane, work, 500).unwrap();
-            let truth = times.iter().sum::<f64>() / 500.0;
+            let times = times(&rows);
+            let cost = Cost::counted(TREE, &times, work, 500).unwrap();
+            let truth = took.iter().sum::<f64>() / 500.0;
             let interval = |cost: &Cost| cost.time().unwrap().interval(0.95);
             let Interval { low, high, .. } = interval(&cost);
             covered += u32::from(low <= truth && truth <= high);
-            let mean = interval(&Cost::uncounted(&lane));
+            let mean = interval(&Cost::uncounted(&times));
             narrower += u32::from(mean.high / mean.low > (high / low).powi(2));
         }
         let covered = f64::from(covered) / runs as f64;

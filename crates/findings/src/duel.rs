@@ -226,8 +226,8 @@ impl Duel {
 /// The share by which the times of a reference's two copies, on one block and visit, differ at most
 /// in 19 of 20 turns; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
-    let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
-    let key = |row: &PairedRow| (row.build, row.group, row.block, row.visit);
+    let turns = || paired.iter().filter(|row| row.corpus == corpus && row.puzzles > 0);
+    let key = |row: &PairedRow| (row.build, row.first, row.visit);
     let copies: BTreeMap<_, &PairedRow> =
         turns().filter(|row| row.twin).map(|row| (key(row), row)).collect();
     let differences: Vec<f64> = turns()
@@ -333,20 +333,16 @@ mod tests {
 
     #[test]
     fn noise_is_what_a_copy_differs_by() {
-        let row = |block, twin, cpu_ns| PairedRow {
+        let row = |block: u32, twin, cpu_ns| PairedRow {
             build: 1,
             corpus: "set".to_owned(),
-            own: true,
-            share: 0,
-            group: 0,
-            block,
+            first: 100 * block as usize,
             puzzles: 1,
             visit: 0,
-            round: 0,
+            round: Some(0),
             turn: 0,
             solver: "a".to_owned(),
             twin,
-            passes: 1,
             placements: 0,
             nodes: None,
             cpu_ns,
@@ -357,7 +353,7 @@ mod tests {
             .collect();
         // Other solvers on the block, empty turns and other corpora do not count.
         rows.push(PairedRow { solver: "b".to_owned(), ..row(0, false, 9) });
-        rows.push(PairedRow { passes: 0, ..row(30, false, 9) });
+        rows.push(PairedRow { puzzles: 0, ..row(30, false, 9) });
         rows.push(PairedRow { corpus: "other".to_owned(), ..row(1, true, 9) });
         let found = noise(&rows, "set").unwrap();
         assert!((found - 0.19).abs() < 1e-9, "{found}");

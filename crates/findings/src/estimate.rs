@@ -113,13 +113,6 @@ impl Estimate {
         if other.error > self.error { other } else { self }
     }
 
-    /// Adds the variance of another estimate of the same ratio, made from other groups. Noise that
-    /// both kinds of groups have in common is counted twice.
-    #[must_use]
-    pub(crate) fn and_error_of(self, other: Self) -> Self {
-        self.times(Self { point: 1.0, ..other })
-    }
-
     /// The product of independent estimates. The degrees of freedom are Welch's.
     #[must_use]
     pub fn times(self, other: Self) -> Self {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::raced::distinct;
 use crate::ratios::give_verdicts;
-use crate::rounds::distinct;
 use crate::{CountedOn, Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
@@ -163,8 +163,6 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Lane {
         solver: &'static str,
-        /// The solvers with this number share rounds.
-        group: u32,
         /// Milliseconds for a block.
         ms: f64,
         /// Nodes for every puzzle; `None` for a peer.
@@ -174,7 +172,7 @@ mod tests {
     }
 
     const fn lane(solver: &'static str, ms: f64, nodes: Option<u64>) -> Lane {
-        Lane { solver, group: 0, ms, nodes, finished: PUZZLES }
+        Lane { solver, ms, nodes, finished: PUZZLES }
     }
 
     struct Run {
@@ -191,12 +189,7 @@ mod tests {
                     run.count(corpus, *lane);
                     run.race(corpus, *lane, false);
                 }
-                let mut groups: Vec<u32> = lanes.iter().map(|lane| lane.group).collect();
-                groups.dedup();
-                for group in groups {
-                    let first = lanes.iter().find(|lane| lane.group == group).unwrap();
-                    run.race(corpus, *first, true);
-                }
+                run.race(corpus, lanes[0], true);
             }
             run
         }
@@ -242,17 +235,13 @@ mod tests {
                 self.paired.push(PairedRow {
                     build,
                     corpus: corpus.to_owned(),
-                    own: true,
-                    share: 0,
-                    group: lane.group,
-                    block,
+                    first: 1000 * build as usize + 2 * block as usize,
                     puzzles: 2,
                     visit: 0,
-                    round: 0,
+                    round: Some(0),
                     turn: 0,
                     solver: lane.solver.to_owned(),
                     twin,
-                    passes: 1,
                     placements: 0,
                     nodes: lane.nodes.map(|nodes| 2 * nodes),
                     cpu_ns,
@@ -263,7 +252,7 @@ mod tests {
 
         fn ladders(self) -> Vec<Ladder> {
             let paired = Paired::of(&self.paired).with_counts(&self.counts, &[]);
-            let ratios = Ratios::from_rounds(&paired, &self.paired).unwrap();
+            let ratios = Ratios::from_race(&paired, &self.paired).unwrap();
             Ladder::all(&self.rows.into(), &paired, &ratios)
         }
     }
@@ -356,11 +345,6 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // Solvers that shared no rounds have a factor in work, too.
-        let lanes = [lanes[0], lanes[1], Lane { group: 1, ..lanes[2] }];
-        let ladders = Run::of(&[("set", &lanes)]).ladders();
-        assert_eq!(ladders[0].rungs[2].below.as_ref().unwrap().work, Some(0.1));
-
         let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
         let ladders = Run::of(&[("set", &alone)]).ladders();
         assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
@@ -434,9 +418,9 @@ mod tests {
     }
 
     #[test]
-    fn solvers_without_common_rounds_are_compared_on_the_puzzles_that_both_finished() {
+    fn solvers_are_compared_on_the_puzzles_that_both_finished() {
         let slow = Lane { finished: 18, ..lane("slow", 4000.0, Some(100)) };
-        let fast = Lane { group: 1, ..lane("fast", 1.0, Some(5)) };
+        let fast = lane("fast", 1.0, Some(5));
         let mut run = Run::of(&[("set", &[slow, fast])]);
         // On the two puzzles that `slow` did not finish, `fast` has very many nodes.
         let hard = |row: &&mut CountRow| row.solver == "fast" && row.index >= 18;

@@ -6,6 +6,7 @@
 //! [`Results`] hold everything that a report shows.
 
 mod climb;
+mod context;
 mod cost;
 mod difficulty;
 mod duel;
@@ -14,15 +15,16 @@ mod indexed;
 mod ladder;
 mod lead;
 mod passes;
+mod raced;
 mod ratios;
 mod result_row;
 mod results;
-mod rounds;
 mod self_check;
 pub mod status;
 mod summary;
 
 pub use climb::{Against, Climb};
+pub use context::{Before, Context};
 pub use cost::CountedOn;
 pub use difficulty::{Difficulty, Placed};
 pub use duel::{Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};

@@ -12,8 +12,8 @@ use sudoku_measure::{ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
 use sudoku_stats::median;
 
 use crate::cost::{Cost, CountedOn};
+use crate::raced::{Block, Times, distinct};
 use crate::ratios::Quotient;
-use crate::rounds::{Block, Lane, Times, distinct};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
@@ -70,7 +70,7 @@ struct Timed {
     twin: Option<String>,
     answers: ProgramAnswers,
     /// A block for each round: what its longer pass has more than its shorter one.
-    lane: Lane,
+    times: Times,
     start_up_ns: f64,
     longest: usize,
     echo_ns: Option<Interval>,
@@ -80,7 +80,7 @@ struct Timed {
 #[derive(Debug, Clone, Copy)]
 enum Side<'a> {
     Program(&'a Timed),
-    Solver(&'a str, &'a Lane),
+    Solver(&'a str, &'a Times),
 }
 
 impl Passes {
@@ -95,7 +95,7 @@ impl Passes {
                 };
                 rows.iter().filter(is_of).collect()
             };
-            let echo = Cost::uncounted(&lane(&of(TrackKind::Echo, None)));
+            let echo = Cost::uncounted(&times(&of(TrackKind::Echo, None)));
             let echo_ns = echo.time().map(|time| time.interval(0.95));
             for record in programs.iter().filter(|record| record.fault().is_none()) {
                 let passes = of(TrackKind::Program, Some(&record.program.name));
@@ -107,7 +107,7 @@ impl Passes {
                     id: record.program.id(),
                     twin: record.program.twin().map(str::to_owned),
                     answers: answers.clone(),
-                    lane: lane(&passes),
+                    times: times(&passes),
                     start_up_ns: if starts.is_empty() { 0.0 } else { median(&starts) },
                     longest: passes.iter().map(|row| row.puzzles).max().unwrap_or_default(),
                     echo_ns,
@@ -127,9 +127,8 @@ impl Passes {
     }
 }
 
-/// The differences between the two longest passes of each round. The puzzles of a program are its
-/// own, and all its rounds are of one build.
-fn lane(passes: &[&ProgramRow]) -> Lane {
+/// The differences between the two longest passes of each round, as blocks of one build.
+fn times(passes: &[&ProgramRow]) -> Times {
     let mut times = Times::default();
     for round in distinct(passes.iter().map(|row| row.round)) {
         let mut ours: Vec<_> = passes.iter().filter(|row| row.round == round).collect();
@@ -141,36 +140,34 @@ fn lane(passes: &[&ProgramRow]) -> Lane {
             continue;
         };
         let block = Block {
-            own: true,
-            share: 0,
             puzzles: puzzles as usize,
             placements: more(|row| row.placements).unwrap_or_default(),
             nodes: more(|row| row.nodes),
             visits: vec![long.cpu_ns as f64 - short.cpu_ns as f64],
         };
-        times.0.insert((0, round), block);
+        times.0.insert((0, round as usize), block);
     }
-    Lane { group: u32::MAX, times }
+    times
 }
 
 impl Timed {
     /// The mean time for the puzzles that the program got.
     fn mean(&self) -> Option<Estimate> {
-        Cost::uncounted(&self.lane).time()
+        Cost::uncounted(&self.times).time()
     }
 }
 
 impl<'a> Side<'a> {
     fn of(paired: &'a Paired, corpus: &str, id: &'a str) -> Option<Self> {
         let program = paired.passes.program(corpus, id).map(Self::Program);
-        program.or_else(|| Some(Self::Solver(id, paired.rounds(corpus)?.lane(id)?)))
+        program.or_else(|| Some(Self::Solver(id, paired.race(corpus)?.times(id)?)))
     }
 
     /// The times, and the solver whose counts are known for them.
-    fn counted(self) -> (&'a Lane, Option<&'a str>) {
+    fn counted(self) -> (&'a Times, Option<&'a str>) {
         match self {
-            Self::Program(program) => (&program.lane, program.twin.as_deref()),
-            Self::Solver(id, lane) => (lane, Some(id).filter(|_| lane.times.own())),
+            Self::Program(program) => (&program.times, program.twin.as_deref()),
+            Self::Solver(id, times) => (times, Some(id)),
         }
     }
 
@@ -178,7 +175,7 @@ impl<'a> Side<'a> {
     fn puzzles(self) -> usize {
         match self {
             Self::Program(program) => program.answers.answered.min(program.longest),
-            Self::Solver(_, lane) => lane.times.puzzles(),
+            Self::Solver(_, times) => times.puzzles(),
         }
     }
 }
@@ -206,8 +203,8 @@ impl Paired {
             let estimate = self.by_means(sides)?;
             Some(Quotient { estimate, counted_on: None, work: None, puzzles, builds: 1 })
         })?;
-        let floor = self.noise_floors().iter().map(|floor| floor.share).fold(0.0, f64::max);
-        Some(Ratio::new(corpus, above, below, &Quotient { puzzles, ..quotient }, floor))
+        let quotient = Quotient { puzzles, ..quotient };
+        Some(Ratio::new(corpus, above, below, &quotient, self.noise_floor()))
     }
 
     fn by_counts(&self, corpus: &str, [above, below]: [Side<'_>; 2]) -> Option<Quotient> {
@@ -228,31 +225,29 @@ impl Paired {
 
     fn by_means(&self, sides: [Side<'_>; 2]) -> Option<Estimate> {
         if let [Side::Program(above), Side::Program(below)] = sides {
-            let [one, other] = above.lane.times.shared(&below.lane.times);
-            let cost = |times| Cost::uncounted(&Lane { group: u32::MAX, times });
-            let in_rounds = (one.0.len() > 1).then(|| cost(one).divided_by(&cost(other)));
+            let [one, other] = above.times.shared(&below.times);
+            let in_rounds = (one.0.len() > 1)
+                .then(|| Cost::uncounted(&one).divided_by(&Cost::uncounted(&other)));
             return in_rounds.flatten().or_else(|| Some(above.mean()?.divided_by(below.mean()?)));
         }
         let [above, below] = sides.map(|side| match (side, sides) {
             (Side::Program(program), _) => program.mean(),
-            (Side::Solver(id, lane), [Side::Program(program), _] | [_, Side::Program(program)]) => {
-                self.beside(program, id, lane)
-            }
+            (
+                Side::Solver(id, times),
+                [Side::Program(program), _] | [_, Side::Program(program)],
+            ) => self.beside(program, id, times),
             (Side::Solver(..), _) => None,
         });
         Some(above?.divided_by(below?))
     }
 
     /// The mean time of a solver for the puzzles that a program got: the first ones of the run.
-    fn beside(&self, program: &Timed, solver: &str, lane: &Lane) -> Option<Estimate> {
+    fn beside(&self, program: &Timed, solver: &str, times: &Times) -> Option<Estimate> {
         let ProgramAnswers { corpus, answered, puzzles, .. } = &program.answers;
         let is_whole = answered == puzzles && !self.known.is_stopped(corpus, solver);
-        if is_whole && !lane.times.own() {
-            return self.cost(corpus, solver, lane).0.time();
-        }
         let work = self.known.first(corpus, solver, *answered);
-        let counted = work.and_then(|work| Cost::counted(solver, lane, work, *answered)?.time());
-        counted.or_else(|| self.cost(corpus, solver, lane).0.time().filter(|_| is_whole))
+        let counted = work.and_then(|work| Cost::counted(solver, times, work, *answered)?.time());
+        counted.or_else(|| self.cost(corpus, solver, times).0.time().filter(|_| is_whole))
     }
 
     /// The times of all programs, set by set. `baseline` names the solver of a set with which its
@@ -262,7 +257,7 @@ impl Paired {
             let corpus = &program.answers.corpus;
             let counted = program.twin.as_deref().and_then(|twin| {
                 let (on, work) = self.known.work(corpus, &[twin])?;
-                Some((Cost::counted(twin, &program.lane, work[0], on.puzzles)?.time()?, on))
+                Some((Cost::counted(twin, &program.times, work[0], on.puzzles)?.time()?, on))
             });
             let to = |reference: Option<String>| {
                 let reference = reference?;
@@ -273,7 +268,7 @@ impl Paired {
             Some(ProgramTime {
                 corpus: corpus.clone(),
                 program: program.id.clone(),
-                rounds: program.lane.times.0.len(),
+                rounds: program.times.0.len(),
                 longest: program.longest,
                 time_ns: time.interval(0.95),
                 counted_on: counted.map(|(_, on)| on),
@@ -287,9 +282,9 @@ impl Paired {
         self.passes.0.iter().filter_map(time).collect::<Vec<_>>().into()
     }
 
-    /// The solver with the least mean time on a set in the paired rounds.
+    /// The solver with the least mean time on a set.
     fn fastest(&self, corpus: &str) -> Option<String> {
-        let solvers = self.rounds(corpus)?.solvers();
+        let solvers = self.race(corpus)?.solvers.iter().map(|(solver, _)| solver.as_str());
         let mean = |id: &str| self.mean_ns(corpus, id).unwrap_or(f64::INFINITY);
         solvers.min_by(|one, other| mean(one).total_cmp(&mean(other))).map(str::to_owned)
     }
@@ -369,22 +364,18 @@ mod tests {
     fn solvers() -> Paired {
         let (mut paired, mut counts) = (Vec::new(), Vec::new());
         for (solver, ns, of) in [(SLOW, 4000, 1000), (FAST, 100, 10)] {
-            for (build, block) in (0..6).flat_map(|build| (0..10).map(move |at| (build, at))) {
+            for (build, block) in (0..6).flat_map(|build| (0..10_u32).map(move |at| (build, at))) {
                 let noise = (build * 7 + u64::from(block) * 3) % 5 * ns;
                 let row = PairedRow {
                     build,
                     corpus: "set".to_owned(),
-                    own: true,
-                    share: 0,
-                    group: 0,
-                    block,
+                    first: 10_000 * (10 * build as usize + block as usize),
                     puzzles: 1000,
                     visit: 0,
-                    round: 0,
+                    round: Some(0),
                     turn: 0,
                     solver: solver.to_owned(),
                     twin: false,
-                    passes: 1,
                     placements: 1000 * of,
                     nodes: Some(1000 * of),
                     cpu_ns: ns * 1000 + noise,

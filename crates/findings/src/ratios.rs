@@ -7,32 +7,36 @@ use serde::{Deserialize, Serialize};
 use crate::cost::{Cost, CountedOn, Known, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
-use crate::rounds::{Block, Lane, Rounds, Times, distinct};
-use crate::{Estimate, Indexed, Interval};
+use crate::raced::{Block, Raced, Times, distinct};
+use crate::{Context, Estimate, Indexed, Interval};
 use sudoku_measure::{CountRow, PairedRow, SetCounts};
 
-/// The ratios of a run, from its paired rounds.
+/// The ratios of a run, from its race and its counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratios {
     /// The solver that all others are compared with. On a corpus where it was not run in pairs, the
     /// first solver that ran twice takes its place; each row names its own reference.
     pub reference: String,
-    /// The greatest noise floor of the run.
+    /// The greatest noise floor of the run, that of the context included.
     pub noise_floor: f64,
-    /// The noise floor of every solver that ran twice, those of slower solvers first.
+    /// The noise floor of every solver that ran twice.
     pub noise_floors: Vec<NoiseFloor>,
+    /// The greatest change of a solver's time by what came before its turn; `None` if none is beyond
+    /// chance, and in runs of the old form, which did not measure it.
+    #[serde(default)]
+    pub context: Option<Context>,
     /// The time of each second copy divided by that of its solver, corpus by corpus.
     pub twins: Vec<Ratio>,
     /// The time of every other solver divided by that of the reference, corpus by corpus.
     pub rows: Indexed<Ratio>,
-    /// The time that the paired runner itself takes, as a share of the time of the solver for which
-    /// this share is greatest; `None` for runs in which it was not measured.
+    /// The time that reading the clock takes, as a share of the time of the solver for which this
+    /// share is greatest; `None` for runs in which it was not measured.
     pub overhead: Option<f64>,
 }
 
 /// How much the time of a solver differs from that of its second copy, at another address in the
-/// program, on the corpus where they differ most. A smaller difference between two solvers that ran
-/// in the same rounds means nothing.
+/// program, on the corpus where they differ most. A smaller difference between two solvers means
+/// nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
     /// The solver that ran twice.
@@ -49,11 +53,6 @@ impl NoiseFloor {
         let [least, most] = [shares().min_by(f64::total_cmp), shares().max_by(f64::total_cmp)]
             .map(|share| written(share.unwrap_or(0.0)));
         if floors.len() > 1 { format!("{least} to {most}, by speed") } else { most }
-    }
-
-    /// The greatest share; `None` if there are no floors.
-    pub fn greatest(floors: &[Self]) -> Option<f64> {
-        floors.iter().map(|floor| floor.share).max_by(f64::total_cmp)
     }
 }
 
@@ -103,7 +102,7 @@ pub enum Order {
 
 /// The share of runs that may call any pair of equal solvers faster or slower: at most one in
 /// twenty.
-const PAGE_RATE: f64 = 0.05;
+pub(crate) const PAGE_RATE: f64 = 0.05;
 
 /// A ratio without names and a verdict.
 #[derive(Debug, Clone)]
@@ -182,13 +181,14 @@ impl Order {
     }
 }
 
-/// The paired rounds of a run, from which the ratio of any two solvers can be computed.
+/// The race of a run, from which the ratio of any two solvers can be computed.
 #[derive(Debug, Clone, Default)]
 pub struct Paired {
-    rounds: Vec<Rounds>,
+    races: Vec<Raced>,
     /// The time of each second copy divided by that of its solver.
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
+    context: Option<Context>,
     /// Empty until counts are added.
     pub(crate) known: Known,
     /// Empty for a run without programs in other languages.
@@ -198,13 +198,13 @@ pub struct Paired {
 impl Paired {
     /// Groups the rows of a run by corpus and solver.
     pub fn of(rows: &[PairedRow]) -> Self {
-        let rounds = Rounds::all(rows);
+        let races = Raced::all(rows);
         let mut twins = Vec::new();
-        for rounds in &rounds {
-            for (solver, twin) in &rounds.twins {
-                let Some(lane) = rounds.lane(solver) else { continue };
-                let Some(found) = side_by_side([&twin.times, &lane.times]) else { continue };
-                twins.push(Ratio::new(&rounds.corpus, solver, solver, &found, 0.0));
+        for race in &races {
+            for (solver, twin) in &race.twins {
+                let Some(times) = race.times(solver) else { continue };
+                let Some(found) = side_by_side([twin, times]) else { continue };
+                twins.push(Ratio::new(&race.corpus, solver, solver, &found, 0.0));
             }
         }
         let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
@@ -214,7 +214,7 @@ impl Paired {
             NoiseFloor { solver: id.to_owned(), share }
         };
         let noise_floors = solvers.map(floor).collect();
-        Self { rounds, twins, noise_floors, ..Self::default() }
+        Self { races, twins, noise_floors, context: Context::of(rows), ..Self::default() }
     }
 
     /// Adds the exact counts of the run, and those of whole sets. After this, times and ratios are
@@ -224,67 +224,54 @@ impl Paired {
         Self { known: Known::of(counts, sets), ..self }
     }
 
-    /// The time of one solver divided by that of another on a corpus; `None` if one of them was not
-    /// run in pairs, or if nothing relates the two.
+    /// The time of one solver divided by that of another on a corpus; `None` if one of them did not
+    /// take part, or if nothing relates the two.
     ///
-    /// - Where both count nodes and builds have puzzles of their own, both times are those that the
-    ///   exact counts predict for the same puzzles: all of the set or, failing that, those that the
-    ///   run took and both finished.
-    /// - Otherwise solvers that ran in the same rounds are compared by their mean times on the
-    ///   puzzles of these rounds that both finished.
-    /// - Otherwise the times of the two are compared as they are, if both finished all puzzles.
+    /// - Where all builds go over the same puzzles, as they do on a single one, the times of the two
+    ///   are compared build by build.
+    /// - Otherwise, where both count nodes, both times are those that the exact counts predict for
+    ///   the same puzzles: all of the set or, failing that, those that the run took and both
+    ///   finished.
+    /// - Otherwise the time of each is compared as it is, if both finished all puzzles.
     pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         if self.is_program(corpus, above) || self.is_program(corpus, below) {
             return self.ratio_of_program(corpus, above, below);
         }
-        let rounds = self.rounds(corpus)?;
-        let lanes = [above, below].map(|solver| rounds.lane(solver));
-        let [Some(one), Some(other)] = lanes else { return None };
+        let race = self.race(corpus)?;
+        let (one, other) = (race.times(above)?, race.times(below)?);
         let found = self.between(corpus, [(above, one), (below, other)])?;
-        // In older runs, only solvers of similar speed shared their rounds, each such group with a
-        // twin of its own.
-        let beside = |(_, twin): &&(String, Lane)| [one.group, other.group].contains(&twin.group);
-        let mut twins: Vec<_> = rounds.twins.iter().filter(beside).collect();
-        if twins.is_empty() {
-            twins = rounds.twins.iter().collect();
-        }
-        let twins: Vec<&str> = twins.iter().map(|(solver, _)| solver.as_str()).collect();
-        let floors = self.noise_floors.iter().filter(|floor| twins.contains(&&*floor.solver));
-        let noise_floor = floors.map(|floor| floor.share).fold(0.0, f64::max);
+        let near = [one, other].map(|times| race.twin_near(times));
+        let floors =
+            self.noise_floors.iter().filter(|floor| near.contains(&Some(floor.solver.as_str())));
+        let noise_floor = floors.map(|floor| floor.share).fold(self.context_floor(), f64::max);
         Some(Ratio::new(corpus, above, below, &found, noise_floor))
     }
 
     pub(crate) fn between(
         &self,
         corpus: &str,
-        [above, below]: [(&str, &Lane); 2],
+        [above, below]: [(&str, &Times); 2],
     ) -> Option<Quotient> {
-        let times = [&above.1.times, &below.1.times];
-        let own = times.iter().all(|times| times.own());
+        let times = [above.1, below.1];
+        if let Some(estimate) = above.1.repeated_over(below.1) {
+            return Some(Quotient::of(times, estimate, nodes(times)));
+        }
         let counted = || {
             let (on, work) = self.known.work(corpus, &[above.0, below.0])?;
-            let cost = |of: (&str, &Lane), work| Cost::counted(of.0, of.1, work, on.puzzles);
+            let cost = |of: (&str, &Times), work| Cost::counted(of.0, of.1, work, on.puzzles);
             let estimate = cost(above, work[0])?.divided_by(&cost(below, work[1])?)?;
             let nodes = work[0].nodes as f64 / work[1].nodes as f64;
             let found = Quotient::of(times, estimate, Some(nodes));
             Some(Quotient { counted_on: Some(on), ..found })
         };
-        if let Some(found) = own.then(counted).flatten() {
+        if let Some(found) = counted() {
             return Some(found);
-        }
-        if above.1.group == below.1.group {
-            return side_by_side(times);
         }
         if [above.0, below.0].iter().any(|solver| self.known.is_stopped(corpus, solver)) {
             return None;
         }
-        let estimate = if own {
-            let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
-            above.divided_by(&below)
-        } else {
-            times[0].repeated(times[1])
-        };
-        Some(Quotient::of(times, estimate?, nodes(times).filter(|_| !own)))
+        let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
+        Some(Quotient::of(times, above.divided_by(&below)?, None))
     }
 
     /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
@@ -295,16 +282,16 @@ impl Paired {
 
     /// The mean time of a solver; `None` where it was not run in pairs.
     pub(crate) fn time(&self, corpus: &str, solver: &str) -> Option<MeanTime> {
-        let lane = self.rounds(corpus)?.lane(solver)?;
-        let (cost, counted) = self.cost(corpus, solver, lane);
+        let times = self.race(corpus)?.times(solver)?;
+        let (cost, counted) = self.cost(corpus, solver, times);
         // A single block gives no interval.
-        let unknown = Estimate { point: lane.times.mean(), error: 0.0, df: 1 };
-        let timed = || lane.times.placements();
+        let unknown = Estimate { point: times.mean(), error: 0.0, df: 1 };
+        let timed = || times.placements();
         let placements =
             counted.map_or_else(timed, |(on, work)| work.placements as f64 / on.puzzles as f64);
         let ns = cost.time().unwrap_or(unknown).interval(0.95);
         let counted_on = counted.map(|(on, _)| on);
-        Some(MeanTime { ns, placements, counted_on, puzzles: lane.times.puzzles() })
+        Some(MeanTime { ns, placements, counted_on, puzzles: times.puzzles() })
     }
 
     /// The time of a solver by its counts, on the puzzles of its own that they are known of; without
@@ -313,28 +300,37 @@ impl Paired {
         &self,
         corpus: &str,
         solver: &str,
-        lane: &Lane,
+        times: &Times,
     ) -> (Cost, Option<(CountedOn, Work)>) {
-        let known = self.known.work(corpus, &[solver]).filter(|_| lane.times.own());
-        let counted = known.and_then(|(on, work)| {
-            Some((Cost::counted(solver, lane, work[0], on.puzzles)?, Some((on, work[0]))))
+        let counted = self.known.work(corpus, &[solver]).and_then(|(on, work)| {
+            Some((Cost::counted(solver, times, work[0], on.puzzles)?, Some((on, work[0]))))
         });
-        counted.unwrap_or_else(|| (Cost::uncounted(lane), None))
+        counted.unwrap_or_else(|| (Cost::uncounted(times), None))
     }
 
-    /// The noise floors of the run, one for each solver that ran twice, those of slower solvers
-    /// first; empty if nothing was run in pairs.
+    /// The noise floors of the run, one for each solver that ran twice.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         &self.noise_floors
     }
 
-    pub(crate) fn all_rounds(&self) -> &[Rounds] {
-        &self.rounds
+    /// The share by which what came before a turn changes the time of a solver.
+    fn context_floor(&self) -> f64 {
+        self.context.as_ref().map_or(0.0, Context::share)
     }
 
-    /// The rounds of a corpus.
-    pub(crate) fn rounds(&self, corpus: &str) -> Option<&Rounds> {
-        self.rounds.iter().find(|rounds| rounds.corpus == corpus)
+    /// The greatest noise floor of the run.
+    pub(crate) fn noise_floor(&self) -> f64 {
+        let floors = self.noise_floors.iter().map(|floor| floor.share);
+        floors.fold(self.context_floor(), f64::max)
+    }
+
+    pub(crate) fn races(&self) -> &[Raced] {
+        &self.races
+    }
+
+    /// The race on a corpus.
+    pub(crate) fn race(&self, corpus: &str) -> Option<&Raced> {
+        self.races.iter().find(|race| race.corpus == corpus)
     }
 }
 
@@ -350,19 +346,12 @@ pub(crate) struct MeanTime {
     pub(crate) puzzles: usize,
 }
 
-/// The ratio of the mean times of two solvers that ran in the same rounds, on the puzzles that both
-/// finished.
+/// The ratio of the mean times of a solver and its copy, on the blocks that both finished.
 fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
     let [above, below] = above.shared(below);
-    let times = [&above, &below];
-    let repeat = times.iter().all(|times| !times.own() || times.0.len() == 1);
-    let estimate = if repeat {
-        above.repeated(&below)
-    } else {
-        let cost = |times: &Times| Cost::uncounted(&Lane { group: 0, times: times.clone() });
-        cost(&above).divided_by(&cost(&below))
-    };
-    Some(Quotient::of(times, estimate?, nodes(times)))
+    let paired = || Cost::uncounted(&above).divided_by(&Cost::uncounted(&below));
+    let estimate = above.repeated_over(&below).or_else(paired)?;
+    Some(Quotient::of([&above, &below], estimate, nodes([&above, &below])))
 }
 
 /// The nodes of one solver divided by those of another on what was timed.
@@ -373,26 +362,28 @@ fn nodes([above, below]: [&Times; 2]) -> Option<f64> {
 impl Ratios {
     /// Computes the ratios; `None` when nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
-        Self::from_rounds(&Paired::of(rows), rows)
+        Self::from_race(&Paired::of(rows), rows)
     }
 
-    /// Computes the ratios from rounds that are already grouped.
-    pub(crate) fn from_rounds(paired: &Paired, rows: &[PairedRow]) -> Option<Self> {
+    /// Computes the ratios from a race that is already grouped.
+    pub(crate) fn from_race(paired: &Paired, rows: &[PairedRow]) -> Option<Self> {
         let first = rows.iter().find(|row| row.twin)?.solver.as_str();
         let mut others = Vec::new();
-        for rounds in &paired.rounds {
-            let stands_in = || rounds.twins.first().map(|(solver, _)| solver.as_str());
-            let here = rounds.lane(first).map(|_| first);
+        for race in &paired.races {
+            let stands_in = || race.twins.first().map(|(solver, _)| solver.as_str());
+            let here = race.times(first).map(|_| first);
             let Some(reference) = here.or_else(stands_in) else { continue };
-            let solvers = rounds.solvers().filter(|solver| *solver != reference);
-            let all = solvers.chain(paired.passes.programs(&rounds.corpus));
-            others.extend(all.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
+            let solvers = race.solvers.iter().map(|(solver, _)| solver.as_str());
+            let all = solvers.chain(paired.passes.programs(&race.corpus));
+            let others_here = all.filter(|solver| *solver != reference);
+            others.extend(others_here.filter_map(|id| paired.ratio(&race.corpus, id, reference)));
         }
         give_verdicts(&mut others);
         Some(Self {
             reference: first.to_owned(),
-            noise_floor: NoiseFloor::greatest(&paired.noise_floors).unwrap_or(0.0),
+            noise_floor: paired.noise_floor(),
             noise_floors: paired.noise_floors.clone(),
+            context: paired.context.clone(),
             twins: paired.twins.clone(),
             rows: others.into(),
             overhead: overhead(rows),
@@ -423,22 +414,19 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     let mut found = Vec::new();
     let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
-        // The programs cut their blocks independently of each other.
-        let lane = |paired: &Paired, group| {
-            Some(Lane { group, ..paired.rounds(corpus)?.lane(solver)?.clone() })
-        };
-        let (Some(before), Some(after)) = (lane(&before, 0), lane(&after, 1)) else { continue };
-        let work: Option<Work> = before.times.0.values().map(Block::work).sum();
-        let puzzles = before.times.0.values().map(|block| block.puzzles).sum();
-        let cost = |lane| match work {
-            Some(work) => Cost::counted(solver, lane, work, puzzles),
-            None => Some(Cost::uncounted(lane)),
+        let times = |paired: &Paired| Some(paired.race(corpus)?.times(solver)?.clone());
+        let (Some(before), Some(after)) = (times(&before), times(&after)) else { continue };
+        let work: Option<Work> = before.0.values().map(Block::work).sum();
+        let puzzles = before.0.values().map(|block| block.puzzles).sum();
+        let cost = |times| match work {
+            Some(work) => Cost::counted(solver, times, work, puzzles),
+            None => Some(Cost::uncounted(times)),
         };
         let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(&b))
         else {
             continue;
         };
-        let quotient = Quotient::of([&after.times, &before.times], estimate, None);
+        let quotient = Quotient::of([&after, &before], estimate, None);
         found.push(Ratio::new(corpus, solver, solver, &quotient, 0.0));
     }
     give_verdicts(&mut found);
@@ -448,9 +436,9 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
 /// The time that the runner itself takes, as a share of the time of the solver for which this share
 /// is greatest; `None` if no empty turn was measured.
 pub fn overhead(rows: &[PairedRow]) -> Option<f64> {
-    let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
+    let empty = rows.iter().filter(|row| row.puzzles == 0).map(|row| row.cpu_ns).max()?;
     let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.passes > 0) {
+    for row in rows.iter().filter(|row| row.puzzles > 0) {
         let (number, took) = turns.entry((&row.corpus, &row.solver)).or_default();
         *number += 1;
         *took += row.cpu_ns;

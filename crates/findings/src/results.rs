@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
 
 use crate::indexed::by_key;
+use crate::raced::distinct;
 use crate::ratios::MeanTime;
-use crate::rounds::distinct;
 use crate::{
     CountedOn, Difficulty, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios,
     SelfCheck, Typical,
@@ -18,7 +18,7 @@ use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quan
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
 /// version, fields may be added; renaming, removing or redefining a field makes a new version.
-pub const SCHEMA_VERSION: u32 = 6;
+pub const SCHEMA_VERSION: u32 = 7;
 
 /// A row is marked contended if its thread had a core for less than this share of the wall time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -230,7 +230,7 @@ impl Results {
             .with_counts(&raw.counts, &raw.sets)
             .with_programs(&raw.passes, &raw.programs);
         let rows: Indexed<SolverRow> = rows(raw, &paired).into();
-        let ratios = Ratios::from_rounds(&paired, &raw.paired);
+        let ratios = Ratios::from_race(&paired, &raw.paired);
         let rungs: Indexed<SolverRow> =
             rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &paired, of));
@@ -318,7 +318,7 @@ fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
 /// The timing of a solver, from its mean time and all of its turns.
 fn timing<'a>(mean: MeanTime, turns: impl Iterator<Item = &'a PairedRow>) -> Timing {
     let MeanTime { ns, placements, counted_on, puzzles } = mean;
-    let turns = turns.filter(|row| !row.twin && row.passes > 0);
+    let turns = turns.filter(|row| !row.twin && row.puzzles > 0);
     let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
     Timing {

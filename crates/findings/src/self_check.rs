@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::rounds::{Lane, Rounds, Times};
+use crate::raced::{Raced, Times};
 use crate::{Paired, Ratios};
 use sudoku_stats::median;
 
@@ -21,9 +21,9 @@ pub struct SelfCheck {
     pub fewest: usize,
     /// The greatest such number.
     pub most: usize,
-    /// True when every build had puzzles of its own, so that the intervals cover the choice of
-    /// puzzles; false when the figures hold for exactly these puzzles.
-    pub own: bool,
+    /// True if other puzzles came in between before a puzzle came back to a solver; false in a run of
+    /// the old form, in which a small set was learnt by heart.
+    pub rested: bool,
     /// How often a build went over its puzzles; if builds differ, the smallest number.
     pub visits: usize,
     /// Half the width of a ratio's interval, as a share of the ratio: the median of all solvers.
@@ -59,33 +59,33 @@ pub const FOR_HALVES: usize = 4;
 impl SelfCheck {
     /// A check for each corpus that was run in pairs.
     pub(crate) fn all(paired: &Paired, ratios: &Ratios) -> Vec<Self> {
-        paired.all_rounds().iter().filter_map(|rounds| Self::of(paired, ratios, rounds)).collect()
+        paired.races().iter().filter_map(|race| Self::of(paired, ratios, race)).collect()
     }
 
-    fn of(paired: &Paired, ratios: &Ratios, rounds: &Rounds) -> Option<Self> {
-        let corpus = &rounds.corpus;
+    fn of(paired: &Paired, ratios: &Ratios, race: &Raced) -> Option<Self> {
+        let corpus = &race.corpus;
         let reference = ratios.reference_on(corpus)?;
-        let times = || rounds.lanes.iter().map(|(_, lane)| &lane.times);
+        let times = || race.solvers.iter().map(|(_, times)| times);
         let puzzles = || times().map(Times::puzzles);
-        let rows = || ratios.rows.on(corpus).filter(|row| rounds.lane(&row.solver).is_some());
+        let rows = || ratios.rows.on(corpus).filter(|row| race.times(&row.solver).is_some());
         let widths =
             rows().map(|row| (row.solver.as_str(), (row.ratio.high / row.ratio.low).sqrt() - 1.0));
         let widths: Vec<(&str, f64)> = widths.collect();
         let all: Vec<f64> = widths.iter().map(|(_, width)| *width).collect();
-        let visits = rounds
-            .lanes
+        let visits = race
+            .solvers
             .iter()
-            .filter_map(|(solver, lane)| Some((solver.as_str(), second_visit(&lane.times)?)));
+            .filter_map(|(solver, times)| Some((solver.as_str(), second_visit(times)?)));
         Some(Self {
             corpus: corpus.clone(),
             reference: reference.to_owned(),
             fewest: puzzles().min()?,
             most: puzzles().max()?,
-            own: times().all(Times::own),
+            rested: race.rested,
             visits: times().flat_map(|times| times.0.values()).map(|of| of.visits.len()).min()?,
             typical: (!all.is_empty()).then(|| median(&all)),
             widest: worst(widths.into_iter(), |width| width),
-            halves: agreement(paired, rounds, reference),
+            halves: agreement(paired, race, reference),
             second_visit: worst(visits, |ratio| ratio.ln().abs()),
         })
     }
@@ -101,9 +101,9 @@ fn worst<'a>(
 }
 
 /// The share of [`SelfCheck::halves`].
-fn agreement(paired: &Paired, rounds: &Rounds, reference: &str) -> Option<f64> {
-    let below = rounds.lane(reference)?;
-    let builds: BTreeSet<u64> = below.times.0.keys().map(|(build, _)| *build).collect();
+fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
+    let below = race.times(reference)?;
+    let builds: BTreeSet<u64> = below.0.keys().map(|(build, _)| *build).collect();
     if builds.len() < FOR_HALVES {
         return None;
     }
@@ -112,11 +112,11 @@ fn agreement(paired: &Paired, rounds: &Rounds, reference: &str) -> Option<f64> {
     for _ in 0..SPLITS {
         random.shuffle(&mut builds);
         let (first, second) = builds.split_at(builds.len() / 2);
-        for (solver, above) in rounds.lanes.iter().filter(|(solver, _)| solver != reference) {
+        for (solver, above) in race.solvers.iter().filter(|(solver, _)| solver != reference) {
             let ratio = |half: &[u64]| {
-                let only = |lane: &Lane| lane.only(|build| half.contains(&build));
-                let lanes = [(solver.as_str(), &only(above)), (reference, &only(below))];
-                Some(paired.between(&rounds.corpus, lanes)?.estimate)
+                let only = |times: &Times| times.only(|(build, _)| half.contains(build));
+                let both = [(solver.as_str(), &only(above)), (reference, &only(below))];
+                Some(paired.between(&race.corpus, both)?.estimate)
             };
             let Some((first, second)) = ratio(first).zip(ratio(second)) else { continue };
             let apart = first.divided_by(second).interval(0.95);
@@ -127,11 +127,10 @@ fn agreement(paired: &Paired, rounds: &Rounds, reference: &str) -> Option<f64> {
     (all > 0).then(|| f64::from(agree) / f64::from(all))
 }
 
-/// The time of second visits divided by that of first visits, over the blocks that had both. The
-/// first block of a build is left out, because it was run while its size was determined.
+/// The time of second visits divided by that of first visits, over the blocks that had both.
 fn second_visit(times: &Times) -> Option<f64> {
     let (mut first, mut second) = (0.0, 0.0);
-    for (_, block) in times.0.iter().filter(|((_, block), _)| *block > 0) {
+    for block in times.0.values() {
         if let [once, again, ..] = block.visits.as_slice() {
             first += once;
             second += again;
@@ -140,11 +139,11 @@ fn second_visit(times: &Times) -> Option<f64> {
     (first > 0.0).then_some(second / first)
 }
 
-/// The checks of rounds without counts.
+/// The checks of a race without counts.
 #[cfg(test)]
 pub(crate) fn checks(rows: &[sudoku_measure::PairedRow]) -> Vec<SelfCheck> {
     let paired = Paired::of(rows);
-    let ratios = Ratios::from_rounds(&paired, rows);
+    let ratios = Ratios::from_race(&paired, rows);
     ratios.map_or_else(Vec::new, |ratios| SelfCheck::all(&paired, &ratios))
 }
 
@@ -170,17 +169,13 @@ mod tests {
             rows.extend(lanes.map(|(solver, twin, cpu_ns)| PairedRow {
                 build,
                 corpus: "c".to_owned(),
-                own: true,
-                share: 0,
-                group: 0,
-                block,
+                first: 1000 * build as usize + 10 * block as usize,
                 puzzles: 10,
                 visit,
-                round: 0,
+                round: Some(0),
                 turn: 0,
                 solver: solver.to_owned(),
                 twin,
-                passes: 1,
                 placements: 5,
                 nodes: None,
                 cpu_ns,
@@ -195,7 +190,7 @@ mod tests {
         let steady = rows(4, 10, |build, block, _| 500 + (build * 7 + u64::from(block) * 3) % 10);
         let [check] = checks(&steady).try_into().unwrap();
         assert_eq!((check.fewest, check.most), (400, 400));
-        assert_eq!((check.own, check.visits), (true, 2));
+        assert_eq!((check.rested, check.visits), (true, 2));
         assert!(check.halves.unwrap() > 0.9);
         assert!((check.second_visit.unwrap().value - 1.0).abs() < 1e-9);
         assert!((1e-6..0.01).contains(&check.typical.unwrap()));
@@ -214,8 +209,7 @@ mod tests {
 
     #[test]
     fn puzzles_learnt_by_heart_show() {
-        let learnt =
-            rows(4, 10, |_, block, visit| if visit == 0 || block == 0 { 500 } else { 400 });
+        let learnt = rows(4, 10, |_, _, visit| if visit == 0 { 500 } else { 400 });
         let second = checks(&learnt)[0].second_visit.clone().unwrap();
         assert!(second.solver == "x" && (second.value - 0.8).abs() < 1e-9, "{second:?}");
     }
@@ -226,10 +220,10 @@ mod tests {
         assert_eq!(checks(&few)[0].halves, None);
         let mut common = rows(4, 10, |build, _, _| 500 + build);
         for row in &mut common {
-            row.own = false;
+            (row.first, row.round) = (row.first % 1000, None);
         }
         let check = &checks(&common)[0];
-        assert_eq!((check.fewest, check.most, check.own), (100, 100, false));
+        assert_eq!((check.fewest, check.most, check.rested), (100, 100, false));
         assert!(checks(&[]).is_empty());
     }
 }

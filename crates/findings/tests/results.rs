@@ -25,7 +25,7 @@ fn results(folder: &RunFolder) -> Results {
         sets: Vec::new(),
         samples: folder.read().unwrap(),
         survey: folder.read().unwrap(),
-        paired: folder.read().unwrap(),
+        paired: folder.turns().unwrap(),
         instructions: folder.read().unwrap(),
         memory: folder.read().unwrap(),
         setup: folder.read().unwrap(),
@@ -151,12 +151,19 @@ fn solvers_that_were_surveyed_on_different_puzzles_are_compared_on_those_of_both
     assert_eq!((places, duel.alone), (vec![1], [1, 1]));
 }
 
+/// As [`counts`], but solver a finishes the last puzzle.
+fn finished() -> Vec<CountRow> {
+    let mut rows = counts();
+    rows[6].outcome = Ending::Solved;
+    rows
+}
+
 #[test]
 fn a_typical_puzzle_is_compared_with_the_reference_of_the_paired_rounds() {
     let folder = folder("typical");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
+    folder.write(&finished()).unwrap();
     let survey = |index, solver: &str, ns| SurveyRow {
         corpus: "set".to_owned(),
         index,
@@ -305,7 +312,7 @@ fn the_builds_of_a_run_are_pooled_and_what_it_lacks_is_kept() {
     let folder = folder("pooled");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
+    folder.write(&finished()).unwrap();
     for build in 1..=3 {
         let rows = [("a", false, 1000), ("a", true, 1000 + build), ("b", false, 500 + build)];
         let row = |(id, twin, ns)| paired(build, &format!("family/{id}"), twin, ns);

@@ -1,6 +1,8 @@
 //! [`RunFolder`]: the folder of a run on disk, and how its files are written and read.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::hash::Hash;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,9 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Environment, Plan, ProgramRecord, RawRow};
+use crate::seal::MARK;
+use crate::turns::{WrittenTurn, converted};
+use crate::{Environment, PairedRow, Plan, ProgramRecord, RawRow};
 
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +47,11 @@ pub enum RunFolderError {
         /// Where and why.
         source: csv::Error,
     },
+    /// A raw file is not the one that the run ended with.
+    #[error(
+        "{} differs from the SHA-256 that {MARK} names for it: it was changed after the run", .0.display()
+    )]
+    Differs(PathBuf),
     /// A row is about something that the plan of the run does not have.
     #[error("{}, line {line}: {message}", path.display())]
     Row {
@@ -221,14 +230,75 @@ impl RunFolder {
         replace(&path, &before)
     }
 
-    /// Reads the rows of a type from their file, `folder.read::<PairedRow>()`, whether it is packed
+    /// Reads the rows of a type from their file, `folder.read::<SurveyRow>()`, whether it is packed
     /// or has been unpacked by hand. Without the file there are no rows.
     ///
     /// # Errors
     ///
     /// When the file cannot be read or has another shape, or when it is missing though every run
     /// has it.
-    pub fn read<T: RawRow>(&self) -> Result<Vec<T>> {
+    pub fn read<T: RawRow + DeserializeOwned>(&self) -> Result<Vec<T>> {
+        self.read_as::<T, T>()
+    }
+
+    /// Reads the turns of the race. Those of a run of the old form are converted.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or has another shape.
+    pub fn turns(&self) -> Result<Vec<PairedRow>> {
+        Ok(converted(&self.read_as::<PairedRow, WrittenTurn>()?))
+    }
+
+    /// Reads the turns of the race, all on sets of the plan.
+    pub(crate) fn turns_on(&self, plan: &Plan) -> Result<Vec<PairedRow>> {
+        let rows = self.read_as::<PairedRow, WrittenTurn>()?;
+        self.check_sets::<PairedRow, _>(plan, &rows, |row| (row.corpus(), 0))?;
+        self.check_once::<PairedRow, _, _>(&rows, WrittenTurn::place)?;
+        Ok(converted(&rows))
+    }
+
+    /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
+    pub(crate) fn check_sets<T: RawRow, R>(
+        &self,
+        plan: &Plan,
+        rows: &[R],
+        place: impl Fn(&R) -> (&str, usize),
+    ) -> Result<()> {
+        let corpora = plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
+        let corpora: BTreeMap<&str, usize> = corpora.collect();
+        for (line, row) in (2..).zip(rows) {
+            let (corpus, index) = place(row);
+            let message = match corpora.get(corpus) {
+                Some(&puzzles) if index < puzzles => continue,
+                Some(puzzles) => format!(
+                    "found puzzle {index} of {corpus}, expected one below {puzzles}, as many as \
+                     raw/plan.json says"
+                ),
+                None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
+            };
+            return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
+        }
+        Ok(())
+    }
+
+    /// Checks that no two rows are about the same thing.
+    pub(crate) fn check_once<'a, T: RawRow, R, K: Eq + Hash>(
+        &self,
+        rows: &'a [R],
+        key: impl Fn(&'a R) -> K,
+    ) -> Result<()> {
+        let mut lines = HashMap::new();
+        for (line, row) in (2..).zip(rows) {
+            if let Some(before) = lines.insert(key(row), line) {
+                let message = format!("found a second row for what line {before} is about");
+                return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
+            }
+        }
+        Ok(())
+    }
+
+    fn read_as<T: RawRow, R: DeserializeOwned>(&self) -> Result<Vec<R>> {
         if !T::NEEDED && !self.has::<T>() {
             return Ok(Vec::new());
         }
@@ -242,7 +312,7 @@ impl RunFolder {
         let mut rows = csv::Reader::from_reader(text);
         // The iterator over rows takes an error in the header for the end of the file.
         rows.headers().map_err(csv_error(&path))?;
-        let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
+        let rows: csv::Result<Vec<R>> = rows.into_deserialize().collect();
         rows.map_err(csv_error(&path))
     }
 

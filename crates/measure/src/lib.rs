@@ -32,7 +32,9 @@ mod program;
 mod raw;
 mod records;
 mod reference;
+mod seal;
 mod solver_record;
+mod turns;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
@@ -51,5 +53,6 @@ pub use records::{
     SetupRow, SurveyRow,
 };
 pub use reference::{runs_in, top};
+pub use seal::MARK;
 pub use solver_record::{Absent, SolverRecord, SourceRecord};
 pub use sudoku_corpus::Mode;

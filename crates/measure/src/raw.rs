@@ -61,8 +61,11 @@ impl Raw {
     /// does not have; when a file is there but lacks rows that the plan asks for; and when the
     /// environment, the plan or the counts are missing. All other files may be missing.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
+        folder.check_seal()?;
+        let plan = folder.plan()?;
         let mut raw = Self {
-            plan: folder.plan()?,
+            paired: folder.turns_on(&plan)?,
+            plan,
             environment: folder.environment()?,
             missing: Vec::new(),
             recounted: Vec::new(),
@@ -71,7 +74,6 @@ impl Raw {
             sets: Vec::new(),
             samples: folder.read()?,
             survey: folder.read()?,
-            paired: folder.read()?,
             instructions: folder.read()?,
             memory: folder.read()?,
             setup: folder.read()?,
@@ -79,16 +81,36 @@ impl Raw {
             passes: folder.read()?,
             elsewhere: folder.read()?,
         };
-        raw.check(folder, &raw.puzzles, |row| (&row.corpus, row.index))?;
-        raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
+        let plan = &raw.plan;
+        folder.check_sets::<PuzzleRow, _>(plan, &raw.puzzles, |row| (&row.corpus, row.index))?;
+        folder.check_sets::<CountRow, _>(plan, &raw.counts, |row| (&row.corpus, row.index))?;
+        folder.check_sets::<SampleRow, _>(plan, &raw.samples, |row| (&row.corpus, 0))?;
+        folder.check_sets::<SurveyRow, _>(plan, &raw.survey, |row| (&row.corpus, row.index))?;
+        folder.check_sets::<InstructionRow, _>(plan, &raw.instructions, |row| (&row.corpus, 0))?;
+        folder.check_sets::<MemoryRow, _>(plan, &raw.memory, |row| (&row.corpus, row.index))?;
+        folder.check_sets::<ProgramRow, _>(plan, &raw.passes, |row| (&row.corpus, 0))?;
+        folder.check_once::<PuzzleRow, _, _>(&raw.puzzles, |row| (&row.corpus, row.index))?;
+        folder.check_once::<CountRow, _, _>(&raw.counts, |row| {
+            (&row.corpus, row.index, &row.solver)
+        })?;
+        folder.check_once::<SurveyRow, _, _>(&raw.survey, |row| {
+            (&row.corpus, row.index, &row.solver)
+        })?;
+        folder.check_once::<MemoryRow, _, _>(&raw.memory, |row| {
+            (&row.corpus, row.index, &row.solver)
+        })?;
+        folder.check_once::<InstructionRow, _, _>(&raw.instructions, |row| {
+            (&row.corpus, &row.solver)
+        })?;
+        folder.check_once::<SetupRow, _, _>(&raw.setup, |row| &row.solver)?;
+        folder.check_once::<ProgramRow, _, _>(&raw.passes, |row| {
+            (&row.corpus, row.group, row.kind as u8, &row.track, row.round, row.puzzles)
+        })?;
         let committed = committed(top(), &raw.plan)?;
         raw.counts = completed(&committed, &raw.plan, raw.counts);
         raw.sets = set_counts(&committed, &raw.plan);
         raw.recounted = recounted(top(), &raw.plan);
         raw.missing = raw.unfinished(folder);
-        raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
-        raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
-        raw.check(folder, &raw.passes, |row| (&row.corpus, 0))?;
         raw.passes = raw.passes.into_iter().filter_map(ProgramRow::converted).collect();
         raw.check_elsewhere(folder)?;
         raw.check_rows(folder)?;
@@ -160,30 +182,6 @@ impl Raw {
         let solver = |id| Place::set("").of(id);
         let found = self.setup.iter().map(|row| solver(&row.solver));
         complete::<SetupRow>(folder, found, present().map(|SolverRecord { id, .. }| solver(id)))
-    }
-
-    /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
-    fn check<T: RawRow>(
-        &self,
-        folder: &RunFolder,
-        rows: &[T],
-        place: impl Fn(&T) -> (&str, usize),
-    ) -> Result<(), RunFolderError> {
-        let corpora = self.plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
-        let corpora: BTreeMap<&str, usize> = corpora.collect();
-        for (line, row) in (2..).zip(rows) {
-            let (corpus, index) = place(row);
-            let message = match corpora.get(corpus) {
-                Some(&puzzles) if index < puzzles => continue,
-                Some(puzzles) => format!(
-                    "found puzzle {index} of {corpus}, expected one below {puzzles}, as many as \
-                     raw/plan.json says"
-                ),
-                None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
-            };
-            return Err(RunFolderError::Row { path: folder.found::<T>(), line, message });
-        }
-        Ok(())
     }
 
     /// Checks that the rows of `raw/elsewhere.csv`, which no run writes, are possible.

@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sudoku_core::{Counts, Ending, Grid, Work};
 
 /// A row of a CSV file: of raw data, or of `results.csv`, which is made from raw data.
 /// [`RunFolder`](crate::RunFolder) writes and reads it. The header line of the file names the
 /// fields.
-pub trait RawRow: Serialize + DeserializeOwned {
+pub trait RawRow: Serialize {
     /// The path of the file in the folder of the run.
     const FILE: &'static str;
 
@@ -153,47 +153,31 @@ impl RawRow for SampleRow {
     const FILE: &'static str = "raw/samples.csv";
 }
 
-/// A row of `raw/paired.csv.gz`: one turn, in which one solver goes over one block of puzzles.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A row of `raw/paired.csv.gz`: one turn of the race, in which a solver goes over some puzzles of
+/// the list that all builds take.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PairedRow {
     /// The number of the build, which is also the seed for the order of its functions.
     pub build: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// True when builds time parts of the set of their own, from which the choice of puzzles can be
-    /// judged; false in older runs where every build timed all of a small set.
-    pub own: bool,
-    /// Solvers with the same number go over the same blocks in the same rounds. Each solver has a
-    /// number of its own, but for older runs.
-    #[serde(alias = "league")]
-    pub group: u32,
-    /// The number of the block in the build.
-    pub block: u32,
-    /// The part of the set in which the puzzles of the block lie, from 1; 0 where the set has no
-    /// parts, and in older runs, in which each build timed only its own part.
-    #[serde(default)]
-    pub share: u64,
-    /// How many puzzles the block has.
-    pub puzzles: usize,
-    /// How often the block had been visited before this round.
-    pub visit: u32,
-    /// The number of the round in the build, from 0. In older runs, whose rounds have no numbers, 0.
-    #[serde(default)]
-    pub round: u32,
-    /// The place of this turn in the round, from 0.
-    pub turn: u32,
     /// The id of the solver.
     pub solver: String,
     /// True for the second copy of a solver, by which the noise is measured.
     pub twin: bool,
-    /// How often the solver went over the block: once, but for small sets in older runs. 0 in a row
-    /// for an empty turn, which shows what the runner itself takes.
-    pub passes: u64,
-    /// How many digits the solver places on one pass.
+    /// The number of the round in the build, from 0; `None` in a run of the old form.
+    pub round: Option<u32>,
+    /// The place of this turn in the round, from 0.
+    pub turn: u32,
+    /// How often the build had been over these puzzles before.
+    pub visit: u32,
+    /// The place of the first puzzle in the list.
+    pub first: usize,
+    /// The number of puzzles; 0 for an empty turn, which shows how long reading the clock takes.
+    pub puzzles: usize,
+    /// The number of digits that the solver places.
     pub placements: u64,
-    /// How many nodes the solver's search has on one pass; `None` if the solver does not count
-    /// nodes.
-    #[serde(deserialize_with = "Option::deserialize")]
+    /// The number of nodes of its searches; `None` if the solver does not count nodes.
     pub nodes: Option<u64>,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,

@@ -58,17 +58,19 @@ impl RunFolder {
 
     /// Leaves out of the counts of the run those that `reports/counts` has. A solver whose counts are
     /// all there is named in the plan by the hash of the code that was counted for `reports/counts`.
-    /// Any other solver keeps its rows and its hash.
+    /// Any other solver keeps its rows and its hash. The run is sealed anew.
     ///
     /// # Errors
     ///
     /// When a file cannot be read or written.
     pub fn share_counts(&self) -> Result<(), RunFolderError> {
+        self.check_seal()?;
         let (mut plan, rows) = (self.plan()?, self.counts()?);
         let own = shared(top(), &mut plan, rows)?;
         // The rows go last: with the old plan and fewer rows, the run could not be read.
         self.write_plan(&plan)?;
-        self.write(&own)
+        self.write(&own)?;
+        self.seal()
     }
 }
 

@@ -9,8 +9,8 @@ use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Counters, Counts, Ending, Grid, Work};
 use sudoku_measure::{
     Absent, Comparable, CorpusRecord, CountRow, Counted, ElsewhereRow, Environment, InstructionRow,
-    MemoryRow, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow,
-    SolverRecord, SurveyRow, top,
+    MARK, MemoryRow, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, RunFolderError, SampleRow,
+    SetupRow, SolverRecord, SurveyRow, top,
 };
 
 #[test]
@@ -88,12 +88,12 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
 #[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
-    assert!(folder.read::<PairedRow>().unwrap().is_empty(), "none yet");
+    assert!(folder.turns().unwrap().is_empty(), "none yet");
     for build in 1..=3 {
         let rows = [("a", false, 1000), ("a", true, 1000 + build), ("b", false, 500 + build)];
         folder.append(&rows.map(|(id, twin, ns)| paired(build, id, twin, ns))).unwrap();
     }
-    let rows = folder.read::<PairedRow>().unwrap();
+    let rows = folder.turns().unwrap();
     assert_eq!(rows.len(), 9);
 }
 
@@ -303,7 +303,11 @@ fn a_tenth_of_a_set_may_be_left_unfinished() {
 
 #[test]
 fn a_row_that_lacks_a_field_is_an_error_with_file_and_line() {
-    fn lacks<T: RawRow + std::fmt::Debug>(row: &T, fields: &[&str]) {
+    fn lacks<T: RawRow>(
+        row: &T,
+        fields: &[&str],
+        read: impl Fn(&RunFolder) -> Result<Vec<T>, RunFolderError>,
+    ) {
         let folder = folder("lacks");
         let text = {
             let mut rows = csv::Writer::from_writer(Vec::new());
@@ -312,24 +316,24 @@ fn a_row_that_lacks_a_field_is_an_error_with_file_and_line() {
         };
         for field in fields {
             fs::write(folder.file(T::FILE), text.replacen(field, "other", 1)).unwrap();
-            let error = folder.read::<T>().unwrap_err();
+            let error = read(&folder).map(|_| ()).unwrap_err();
             let why = std::error::Error::source(&error).unwrap().to_string();
             assert!(error.to_string().contains(T::FILE), "{error}");
             assert!(why.contains("line: 2"), "{why}");
             assert!(why.contains(&format!("missing field `{field}`")), "{why}");
         }
     }
-    lacks(&paired(1, "family/a", false, 100), &["group", "nodes"]);
+    lacks(&paired(1, "family/a", false, 100), &["first", "nodes"], RunFolder::turns);
     let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
     let puzzle =
         PuzzleRow { corpus: corpus.clone(), index: 0, clues: 1, effort: None, rating: None };
-    lacks(&puzzle, &["effort", "rating"]);
+    lacks(&puzzle, &["effort", "rating"], RunFolder::read);
     let survey =
         SurveyRow { corpus: corpus.clone(), index: 0, solver: solver.clone(), cpu_ns: None };
-    lacks(&survey, &["cpu_ns"]);
+    lacks(&survey, &["cpu_ns"], RunFolder::read);
     let instructions =
         InstructionRow { corpus, solver, instructions: 1, placements: 1, puzzles: 1 };
-    lacks(&instructions, &["puzzles"]);
+    lacks(&instructions, &["puzzles"], RunFolder::read);
 }
 
 #[test]
@@ -443,4 +447,69 @@ fn counts_of_other_code_are_not_taken_for_those_of_the_run() {
     folder.write(&shared_rows()[1..]).unwrap();
     let error = Raw::read(&folder).unwrap_err().to_string();
     assert!(error.contains("puzzle 0 of finished, bitmask/cursor"), "{error}");
+}
+
+#[test]
+fn a_raw_file_that_was_changed_after_the_run_is_named() {
+    let folder = folder("sealed");
+    folder.write_environment(&ENVIRONMENT).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write(&counts()).unwrap();
+    folder.write(&[surveyed(0, "family/a")]).unwrap();
+    fs::write(folder.file(MARK), "A run.\n").unwrap();
+    let survey = fs::read(folder.file("raw/survey.csv.gz")).unwrap();
+    fs::write(folder.file("raw/setup.csv"), "solver,cpu_ns\n").unwrap();
+    let named = |name: &str| {
+        let error = Raw::read(&folder).unwrap_err().to_string();
+        assert!(error.contains(&format!("{name} differs from the SHA-256")), "{error}");
+    };
+    folder.seal().unwrap();
+    folder.seal().unwrap();
+    let list = fs::read_to_string(folder.file(MARK)).unwrap();
+    assert!(list.starts_with("A run.\n") && list.lines().count() == 6, "{list}");
+    fs::write(folder.file("raw/setup.csv"), "solver,cpu_ns\nfamily/a,1\n").unwrap();
+    named("raw/setup.csv");
+    fs::remove_file(folder.file("raw/setup.csv")).unwrap();
+    named("raw/setup.csv");
+    fs::write(folder.file("raw/setup.csv"), "solver,cpu_ns\n").unwrap();
+    folder.write(&[sample("family/a")]).unwrap();
+    named("raw/samples.csv");
+    fs::remove_file(folder.file("raw/samples.csv")).unwrap();
+    fs::write(folder.file("raw/survey.csv.gz"), &survey[..survey.len() - 1]).unwrap();
+    named("raw/survey.csv.gz");
+}
+
+#[test]
+fn a_row_that_stands_twice_or_is_of_another_set_is_named() {
+    let error = |write: &dyn Fn(&RunFolder)| {
+        let folder = folder("twice");
+        folder.write_environment(&ENVIRONMENT).unwrap();
+        folder.write_plan(&plan()).unwrap();
+        folder.write(&counts()).unwrap();
+        write(&folder);
+        let error = Raw::read(&folder).unwrap_err().to_string();
+        error.split_once("twice/").unwrap().1.to_owned()
+    };
+    let second = "found a second row for what line 2 is about";
+    let turns = [1, 2, 1].map(|build| paired(build, "family/b", false, 5));
+    assert_eq!(
+        error(&|folder| folder.append(&turns).unwrap()),
+        format!("raw/paired.csv.gz, line 4: {second}")
+    );
+    let first = counts()[0].clone();
+    assert_eq!(
+        error(&|folder| folder.write(&[counts(), vec![first.clone()]].concat()).unwrap()),
+        format!("raw/counts.csv.gz, line 11: {second}")
+    );
+    let unknown = "line 2: found the corpus `other`, expected one of raw/plan.json";
+    let other = |row| PairedRow { corpus: "other".to_owned(), ..row };
+    assert_eq!(
+        error(&|folder| folder.append(&turns.clone().map(other)).unwrap()),
+        format!("raw/paired.csv.gz, {unknown}")
+    );
+    let sample = SampleRow { corpus: "other".to_owned(), ..sample("family/a") };
+    assert_eq!(
+        error(&|folder| folder.write(&[sample.clone()]).unwrap()),
+        format!("raw/samples.csv, {unknown}")
+    );
 }

@@ -127,20 +127,22 @@ pub struct Change {
     pub verdict: Order,
 }
 
-/// The changes of all ratios that both runs have, to the same reference and for the same puzzles,
-/// which the builds of both, or of neither, share out.
+/// The changes of all ratios that both runs have, to the same reference and for the same puzzles.
 pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
-    // Where builds did not share out the puzzles, these were learnt by heart.
-    let own = |run: &Results, corpus: &str| {
-        run.self_checks.iter().find(|check| check.corpus == corpus).map(|check| check.own)
+    // Runs of the old form knew a small set by heart.
+    let rested = |run: &Results, corpus: &str| {
+        run.self_checks.iter().find(|check| check.corpus == corpus).map(|check| check.rested)
     };
     let both = b.rows.iter().filter_map(|new| Some((a.rows.of(&new.solver, &new.corpus)?, new)));
     let pairs: Vec<(&Ratio, &Ratio)> = both
         .filter(|(old, new)| (&old.reference, old.counted_on) == (&new.reference, new.counted_on))
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
-        .filter(|(_, new)| own(before, &new.corpus) == own(after, &new.corpus))
+        .filter(|(_, new)| {
+            let [one, other] = [before, after].map(|run| rested(run, &new.corpus));
+            new.counted_on.is_some() || one == other
+        })
         .collect();
     // The estimates count as independent although the runs have the same puzzles, so the interval
     // is wider than it need be, and changes are found too rarely rather than too often.

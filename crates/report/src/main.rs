@@ -15,9 +15,7 @@ use sudoku_claims::{
     bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{
-    AskedProgram, Page, PairedRow, Raw, RunFolder, RunFolderError, pack_tightly, runs_in,
-};
+use sudoku_measure::{AskedProgram, Page, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
@@ -91,7 +89,7 @@ fn run() -> Result<ExitCode> {
             return Ok(code(is_whole));
         }
         [task, old, new] if task == "revisions" => {
-            let [old, new] = [run_in(old).read::<PairedRow>()?, run_in(new).read()?];
+            let [old, new] = [run_in(old).turns()?, run_in(new).turns()?];
             let revisions = Revisions::of(&old, &new);
             print(revisions.text(width()).trim_end());
             if gated {

@@ -202,7 +202,7 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let Some(check) = results.self_checks.iter().find(of_set) else {
         return format::many(corpus.puzzles, "puzzle");
     };
-    let SelfCheck { reference, fewest, most, own, .. } = check;
+    let SelfCheck { reference, fewest, most, rested, .. } = check;
     let number = if fewest == most {
         format::count(*most)
     } else {
@@ -217,9 +217,8 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
             let puzzles = format::many(puzzles, "puzzle");
             format!("{all} {puzzles}{taken} by their counts, {number} timed")
         }
-        None if *own => format!("{number} {noun}"),
-        None if *most == 1 => format!("{number} {noun}, learnt by heart"),
-        None => format!("these {number} {noun}"),
+        None if !rested => format!("{number} {noun}, learnt by heart"),
+        None => format!("{number} {noun}"),
     }
 }
 

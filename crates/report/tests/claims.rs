@@ -103,7 +103,7 @@ fn an_unexpected_verdict_is_1() {
     fs::copy(environment, folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
-    let mut rows = run_folder.read::<PairedRow>().unwrap();
+    let mut rows = run_folder.turns().unwrap();
     fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
     let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
     prefill.for_each(|row| row.cpu_ns *= 100);

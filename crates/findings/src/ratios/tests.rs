@@ -6,7 +6,6 @@ use std::time::Duration;
 use sudoku_core::Random;
 
 use super::*;
-use crate::rounds::Block;
 use crate::self_check::checks;
 
 /// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
@@ -133,7 +132,6 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
                     rows.push(PairedRow {
                         corpus: (*corpus).to_owned(),
                         puzzles: puzzles.len(),
-                        passes: 1,
                         turn,
                         ..row((build, block), visit, solver, twin, cpu_ns)
                     });
@@ -266,17 +264,13 @@ fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns:
     PairedRow {
         build,
         corpus: "c".to_owned(),
-        own: true,
-        share: 0,
-        group: 0,
-        block,
+        first: 1000 * build as usize + 5 * block as usize,
         puzzles: 5,
         visit,
-        round: 0,
+        round: Some(0),
         turn: 0,
         solver: solver.to_owned(),
         twin,
-        passes: 2,
         placements: 0,
         nodes: None,
         cpu_ns,
@@ -296,7 +290,7 @@ fn a_ratio_worked_out_by_hand() {
             rows.push(row((build, 0), visit, "other", false, time));
         }
     }
-    rows.push(PairedRow { passes: 0, ..row((0, 0), 0, "ref", false, 2) });
+    rows.push(PairedRow { puzzles: 0, ..row((0, 0), 0, "ref", false, 2) });
     let ratios = Ratios::of(&rows).unwrap();
     let other = ratios.rows.of("other", "c").unwrap();
     assert!((other.ratio.point - 6.0).abs() < 1e-9, "200 + 1600 by 100 + 200");
@@ -313,29 +307,23 @@ fn a_ratio_worked_out_by_hand() {
 }
 
 #[test]
-fn times_are_those_of_one_pass_and_an_empty_turn_is_none() {
-    let whole = row((0, 0), 0, "x", false, 100);
-    let rows = [PairedRow { passes: 0, ..whole.clone() }, whole];
-    let times = Times::of(rows.iter(), "x", false).by_build(Block::time);
-    assert!((times[&0] - 50.0).abs() < 1e-9, "{times:?}");
-}
-
-#[test]
 fn one_wild_build_does_not_count_where_all_have_the_same_puzzles() {
-    let ratio = |own| {
+    let ratio = |is_same: bool| {
         let mut rows = Vec::new();
         for build in 0..10 {
             let time = if build == 3 { 5000 } else { 500 };
             for (solver, twin, ns) in
                 [("ref", false, 1000), ("ref", true, 1000), ("x", false, time)]
             {
-                rows.push(PairedRow { own, ..row((build, 0), 0, solver, twin, ns) });
+                let row = row((build, 0), 0, solver, twin, ns);
+                let first = if is_same { 0 } else { row.first };
+                rows.push(PairedRow { first, ..row });
             }
         }
         Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio.point
     };
-    assert!((ratio(false) - 0.5).abs() < 1e-9, "{}", ratio(false));
-    assert!((ratio(true) - 0.95).abs() < 1e-9, "all times together: {}", ratio(true));
+    assert!((ratio(true) - 0.5).abs() < 1e-9, "{}", ratio(true));
+    assert!((ratio(false) - 0.95).abs() < 1e-9, "all times together: {}", ratio(false));
 }
 
 #[test]
@@ -398,37 +386,6 @@ fn blocks_count_as_much_as_they_take() {
     assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
 }
 
-/// Four builds time four shares of five puzzles each; `time` gives the time of `x` by build and
-/// share.
-fn crossed(time: impl Fn(u64, u64) -> u64) -> Ratio {
-    let mut rows = Vec::new();
-    for (build, share) in (1..5).flat_map(|build| (1..5).map(move |share| (build, share))) {
-        for (solver, twin, ns) in
-            [("ref", false, 1000), ("ref", true, 1000), ("x", false, time(build, share))]
-        {
-            rows.push(PairedRow { share, ..row((build, share as u32), 0, solver, twin, ns) });
-        }
-    }
-    Paired::of(&rows).ratio("c", "x", "ref").unwrap()
-}
-
-#[test]
-fn where_builds_time_the_shares_of_others_both_widen_the_interval() {
-    let effect = |of: u64| [400, 500, 500, 600][of as usize - 1];
-    let groups = [1, 2, 3, 4].map(|of| (effect(of) as f64, 1000.0));
-    let alone = Estimate::jackknife(&groups).unwrap();
-    let by_build = crossed(|build, _| effect(build));
-    let by_share = crossed(|_, share| effect(share));
-    for found in [&by_build, &by_share] {
-        assert!((found.ratio.point - 0.5).abs() < 1e-9);
-        assert!((found.error / alone.error - 1.0).abs() < 1e-9, "{found:?}");
-        assert_eq!((found.puzzles, found.builds), (20, 4));
-    }
-    let both = crossed(|build, share| effect(build) + effect(share) - 500);
-    let sum = alone.error * 2.0_f64.sqrt();
-    assert!((both.error / sum - 1.0).abs() < 1e-9, "{both:?}");
-}
-
 #[test]
 fn puzzles_that_all_builds_share_are_counted_once() {
     let mut rows = Vec::new();
@@ -436,8 +393,8 @@ fn puzzles_that_all_builds_share_are_counted_once() {
         for visit in 0..2 {
             for (solver, twin, time) in [("ref", false, 100), ("ref", true, 100), ("x", false, 50)]
             {
-                let own = false;
-                rows.push(PairedRow { own, ..row((build, 0), visit, solver, twin, time) });
+                let row = row((build, 0), visit, solver, twin, time);
+                rows.push(PairedRow { first: 0, ..row });
             }
         }
     }

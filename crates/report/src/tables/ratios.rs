@@ -1,7 +1,7 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_findings::{
-    CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
+    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
@@ -177,6 +177,18 @@ fn ratios(results: &Results) -> Option<Table> {
              for the puzzles that the run took. Those timed: the mean of the puzzles that were timed, \
              because one of the two has no counts or there is one puzzle.",
         )
+        .notes(ratios.context.as_ref().map(|context| {
+            let before = match context.before {
+                Before::SlowerSolver => "after the turn of a slower solver",
+                Before::SamePuzzles => "on puzzles that it had met before",
+            };
+            format!(
+                "What ran before a turn changes a time: {} takes {} times as long {before}, which is \
+                 the greatest change beyond chance. No smaller difference is called faster or slower.",
+                context.solver,
+                format::figure(context.ratio.point),
+            )
+        }))
         .notes(ratios.overhead.map(|share| {
             format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
         }));
@@ -195,17 +207,10 @@ fn self_checks(results: &Results) -> Option<Table> {
         .text("set", |check| {
             Cell::text(&check.corpus).leads_to_set(&check.corpus)
         })
-        .text("speaks of", |check| {
-            Cell::text(match (check.own, check.most) {
-                (true, _) => "puzzles like these",
-                (false, 1) => "this one puzzle, learnt by heart",
-                (false, _) => "these very puzzles",
-            })
-        })
         .number("fewest timed", "Different puzzles, for the solver with the fewest", |check| {
             Cell::count(check.fewest)
         })
-        .number("most timed", "With those that builds added", |check| Cell::count(check.most))
+        .number("most timed", "Different puzzles, for the solver with the most", |check| Cell::count(check.most))
         .number("visits", "How often each was timed, at least", |check| Cell::count(check.visits))
         .number("interval", "Half the width of the middle solver's, as a share of the ratio", |check| {
             check.typical.map(|share| Cell::number(width(share), share))
@@ -219,10 +224,6 @@ fn self_checks(results: &Results) -> Option<Table> {
         .number("second visit", "Time divided by the first visit's, for the worst solver", |check| {
             worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
         })
-        .note(
-            "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
-             the choice of the puzzles. Where a set had too few, builds added others of its kind.",
-        )
         .note("Intervals: of ratios to the baseline.")
         .note(format!(
             "Halves agree: the ratios of two random halves of the builds, each with its own interval, \
