@@ -151,7 +151,7 @@ pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
 
 /// Returns the number of puzzles of a set that there is time for, by the mean number of digits that
 /// a search in reading order places on a puzzle of the whole set: no single puzzle decides whether
-/// it is taken. At least 16 are taken, if the set has them: two for each of eight builds.
+/// it is taken. At least 16 are taken, if the set has them.
 fn affordable(entries: &[Entry], settings: &Settings) -> usize {
     const LEAST: u64 = 16;
     let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();

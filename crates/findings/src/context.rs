@@ -172,7 +172,9 @@ mod tests {
     fn chance_alone_and_turns_without_an_order_show_nothing() {
         assert_eq!(Context::of(&rows(|_, _| 1e4)), None);
         let mut old = rows(|after, _| if after { 1.2e4 } else { 1e4 });
-        old.iter_mut().for_each(|row| row.round = None);
+        for row in &mut old {
+            row.round = None;
+        }
         assert_eq!(Context::of(&old), None);
     }
 }

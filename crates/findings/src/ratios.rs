@@ -286,9 +286,9 @@ impl Paired {
         let (cost, counted) = self.cost(corpus, solver, times);
         // A single block gives no interval.
         let unknown = Estimate { point: times.mean(), error: 0.0, df: 1 };
-        let timed = || times.placements();
+        let placed = || times.placements();
         let placements =
-            counted.map_or_else(timed, |(on, work)| work.placements as f64 / on.puzzles as f64);
+            counted.map_or_else(placed, |(on, work)| work.placements as f64 / on.puzzles as f64);
         let ns = cost.time().unwrap_or(unknown).interval(0.95);
         let counted_on = counted.map(|(on, _)| on);
         Some(MeanTime { ns, placements, counted_on, puzzles: times.puzzles() })
