@@ -1,7 +1,5 @@
 //! Judges the claims of the sources by the newest reference run and by changed copies of it.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -12,8 +10,8 @@ use sudoku_claims::{
 use sudoku_findings::Paired;
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
+use crate::common::{self, any, claims, copy, in_rust, raw, reference, references, slow_down, top};
 use Verdict::{Fails, Holds, Undecided};
-use common::{any, claims, copy, in_rust, raw, reference, references, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))

@@ -1,8 +1,6 @@
 //! References of several processors, and runs on these and on another processor. All of them are
 //! copies of the newest reference.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -13,7 +11,7 @@ use sudoku_claims::{
 };
 use sudoku_measure::{CountRow, Environment, PairedRow, RunFolder};
 
-use common::{made_on, on, raw, references, slow_down, top, two};
+use crate::common::{made_on, on, raw, references, slow_down, top, two};
 
 fn check(references: &References, folder: &RunFolder) -> Check {
     let raw = raw(folder);

@@ -73,7 +73,7 @@ fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
 const LARGEST_PAGE: u64 = 3 << 20;
 
 /// The pages of copies of the reference runs, each with its `results.json` beside it, drawn by the
-/// command that people use.
+/// command that people use: of the newest alone unless all are asked for.
 fn references() -> Vec<PathBuf> {
     let page = |run: RunFolder| {
         let name = run.root().file_name().unwrap();
@@ -95,7 +95,12 @@ fn references() -> Vec<PathBuf> {
         assert!(size <= LARGEST_PAGE, "{}: a page of {size} bytes", page.display());
         page
     };
-    runs_in(&top().join("reports/reference")).unwrap().into_iter().map(page).collect()
+    let mut runs = runs_in(&top().join("reports/reference")).unwrap();
+    if env::var_os("SUDOKU_LAB_ALL_PAGES").is_none() {
+        let time = |run: &RunFolder| run.environment().unwrap().started;
+        runs = runs.into_iter().max_by_key(time).into_iter().collect();
+    }
+    runs.into_iter().map(page).collect()
 }
 
 /// The folder for screenshots, which people look at.

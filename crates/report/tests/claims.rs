@@ -1,8 +1,5 @@
 //! The claims in the words of the program, which people and the xtask run, and of the documents.
 
-#[path = "../../claims/tests/common/mod.rs"]
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,7 +9,7 @@ use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
-use common::{made_on, raw, references, slow_down, two};
+use crate::references::{made_on, raw, references, slow_down, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()

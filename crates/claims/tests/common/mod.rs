@@ -38,23 +38,32 @@ pub(crate) fn reference() -> RunFolder {
 
 /// Copies the environment and the raw data of the newest reference into a new folder.
 pub(crate) fn copy(name: &str) -> RunFolder {
+    // Tests change counts, so a copy holds all of them and shares none. Writing them takes long, so
+    // it is done once.
+    static WHOLE: LazyLock<RunFolder> = LazyLock::new(|| {
+        let folder = copy_of(&reference(), &format!("{}-whole", env!("CARGO_PKG_NAME")));
+        let (counts, mut plan) = (folder.counts().unwrap(), folder.plan().unwrap());
+        plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
+        folder.write_plan(&plan).unwrap();
+        folder.write(&counts).unwrap();
+        folder
+    });
+    copy_of(&WHOLE, name)
+}
+
+fn copy_of(run: &RunFolder, name: &str) -> RunFolder {
     let folder = RunFolder::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
     if folder.root().exists() {
         fs::remove_dir_all(folder.root()).unwrap();
     }
     folder.start().unwrap();
-    folder.write_environment(&reference().environment().unwrap()).unwrap();
-    for file in fs::read_dir(reference().file("raw")).unwrap() {
+    folder.write_environment(&run.environment().unwrap()).unwrap();
+    for file in fs::read_dir(run.file("raw")).unwrap() {
         let path = file.unwrap().path();
         if path.is_file() {
             fs::copy(&path, folder.file("raw").join(path.file_name().unwrap())).unwrap();
         }
     }
-    // Tests change counts, so the copy holds all of them and shares none.
-    let (counts, mut plan) = (folder.counts().unwrap(), folder.plan().unwrap());
-    plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
-    folder.write_plan(&plan).unwrap();
-    folder.write(&counts).unwrap();
     folder
 }
 
