@@ -20,6 +20,11 @@ pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
+    build_and_test(extras)
+}
+
+/// The same with the tests that these extras of the package need.
+pub(crate) fn build_and_test(extras: &str) -> Result<ExitCode> {
     for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
         let mut asked = Command::new(program);
         if asked.arg("--version").stdout(Stdio::null()).status().is_err() {
