@@ -22,7 +22,7 @@ const ALL: &str = "--workspace --features sudoku-report/counts";
 /// be timed in moments, and it is the one on which instructions are counted.
 const GATED: &str = count::CORPUS;
 
-/// Tells the test in a browser to open the pages of all references, not of the newest alone.
+/// Makes the test in a browser open the pages of all references, not of the newest alone.
 const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 
 pub(crate) fn test(mut args: Args) -> Result<ExitCode> {

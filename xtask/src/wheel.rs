@@ -10,8 +10,6 @@ use lexopt::Arg::Long;
 use crate::args::Args;
 use crate::{cargo, module, must, say};
 
-/// Builds the wheel and the source distribution, installs each into an environment of its own, and
-/// runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
 pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
     let mut extras = "test";
     while let Some(arg) = args.next()? {
@@ -23,7 +21,8 @@ pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
     build_and_test(extras)
 }
 
-/// The same with the tests that these extras of the package need.
+/// Builds the wheel and the source distribution, installs each with these extras into an environment
+/// of its own, and runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
 pub(crate) fn build_and_test(extras: &str) -> Result<ExitCode> {
     for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
         let mut asked = Command::new(program);
