@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, arm, bench, ci, claims, compare, count, duel, help, languages, new_solver, oracle, race,
-    recount, size, tidy, wheel, zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, help, languages, module, new_solver,
+    oracle, race, recount, size, tidy, wheel, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -54,7 +54,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 20] = [
+pub(crate) static TASKS: [Task; 21] = [
     Task {
         name: "bench",
         operands: "",
@@ -235,6 +235,15 @@ pub(crate) static TASKS: [Task; 20] = [
         ],
         example: "cargo xtask recount --check",
         run: recount::recount,
+    },
+    Task {
+        name: "module",
+        operands: "",
+        about: "compile the searches for the page",
+        more: "Prints the path of the WebAssembly module that a page carries.",
+        options: &[],
+        example: "cargo xtask module",
+        run: module::module,
     },
     Task {
         name: "arm",

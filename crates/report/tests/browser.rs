@@ -48,13 +48,12 @@ fn module() -> Result<Vec<u8>, &'static str> {
         return Err("`rustup target add wasm32-unknown-unknown` was not run");
     }
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"])
-        .args(["--target", target])
-        .status()
+        .args(["run", "--quiet", "--package", "xtask", "--", "module"])
+        .output()
         .unwrap();
-    assert!(built.success(), "the solvers cannot be compiled for the page: {built}");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(target);
-    Ok(pack_tightly(&fs::read(folder.join("web/sudoku_web.wasm")).unwrap()).unwrap())
+    let [path, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(built.status.success(), "the solvers cannot be compiled for the page: {said}");
+    Ok(pack_tightly(&fs::read(path.trim_end()).unwrap()).unwrap())
 }
 
 /// The page of the fixture, with this module.
