@@ -48,7 +48,7 @@ fn as_a_tried_peer() {
 
 fn child(id: &str) -> anyhow::Result<Command> {
     let mut child = Command::new(env::current_exe()?);
-    child.args(["--exact", "as_a_tried_peer", "--nocapture"]).env(TRIED_PEER, id);
+    child.args(["--exact", "peers::as_a_tried_peer", "--nocapture"]).env(TRIED_PEER, id);
     Ok(child)
 }
 

@@ -77,7 +77,11 @@ pub(crate) fn measure(
     entrant::build(&mut request.programs)?;
     let report = programs::report(&mut progress)?;
     progress.next_program("the benches");
-    let mut benches = cargo("bench --no-run --package sudoku-benches");
+    let mut benches =
+        cargo("bench --no-run --package sudoku-benches --bench solvers --bench memory");
+    if !request.programs.is_empty() {
+        benches.args(["--bench", "programs"]);
+    }
     let compiled = progress.cargo(&mut benches)?;
     succeeded(&benches, compiled.status)?;
     let linking = if builds > 0 { link_first(&mut progress)? } else { LINKING };

@@ -2,12 +2,13 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
+use crate::args::Args;
 use crate::progress::RunProgress;
-use crate::{cargo, root, succeeded, tidy};
+use crate::{cargo, root, say, succeeded, tidy};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -21,6 +22,16 @@ pub(crate) fn can_be_built() -> bool {
         );
     }
     installed
+}
+
+/// Compiles the module and prints its path: the tests of the module and of the page use the one that
+/// a page carries, which is compiled once.
+pub(crate) fn module(args: Args) -> Result<ExitCode> {
+    args.no_more()?;
+    if can_be_built() {
+        say(build(&mut RunProgress::compiling(1))?.display());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Compiles the module, and returns its path.

@@ -44,8 +44,11 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     if !folder.exists() {
         new_family(family, &folder)?;
         let template = include_str!("../templates/family_test.rs.txt");
-        let test = format!("crates/registry/tests/{}.rs", crate_of(family));
-        fs::write(root().join(test), filled(template, family, variant))?;
+        let (tests, test) = (root().join("crates/registry/tests"), crate_of(family));
+        fs::write(tests.join(format!("{test}.rs")), filled(template, family, variant))?;
+        edit(&tests.join("all.rs"), |text| {
+            Some(beside_others(text, "mod ", &format!("mod {test};\n")))
+        })?;
     } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
         return Err(Usage(format!("crates/{family} is no family of solvers")).into());
     }

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, arm, bench, ci, claims, compare, count, duel, help, languages, new_solver, oracle, race,
-    recount, size, tidy, wheel, zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, help, languages, module, new_solver,
+    oracle, race, recount, size, tidy, wheel, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -54,7 +54,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 20] = [
+pub(crate) static TASKS: [Task; 21] = [
     Task {
         name: "bench",
         operands: "",
@@ -237,6 +237,15 @@ pub(crate) static TASKS: [Task; 20] = [
         run: recount::recount,
     },
     Task {
+        name: "module",
+        operands: "",
+        about: "compile the searches for the page",
+        more: "Prints the path of the WebAssembly module that a page carries.",
+        options: &[],
+        example: "cargo xtask module",
+        run: module::module,
+    },
+    Task {
         name: "arm",
         operands: "",
         about: "compare the committed counts with those on 64-bit ARM",
@@ -290,18 +299,26 @@ pub(crate) static TASKS: [Task; 20] = [
         operands: "",
         about: "run every test",
         more: "The page is tested in a browser where Node and Chromium are installed.",
-        options: &[],
+        options: &[("--all", "the pages of all reference runs too, not of the newest alone")],
         example: "cargo xtask test",
-        run: |args| args.no_more().and_then(|()| ci::test()),
+        run: ci::test,
     },
     Task {
         name: "ci",
         operands: "",
-        about: "run every check",
-        more: "Format, lints, documentation, house rules, tests, other systems, packages, zero cost, \
-               quick bench and gate.",
-        options: &[("--without-tests", "every check except the tests")],
-        example: "cargo xtask ci --without-tests",
+        about: "run the checks of every push, or all",
+        more: "Format, lints, documentation, house rules, tests, zero cost of the families that have \
+               changed since all were proven, quick bench on one set and gate.",
+        options: &[
+            (
+                "--all",
+                "as every night and before a release: also zero cost of all families, other systems, \
+                 packages, the wheel, quick bench on all its sets, and the pages of all reference runs \
+                 in a browser",
+            ),
+            ("--without-tests", "every check except the tests"),
+        ],
+        example: "cargo xtask ci --all",
         run: ci::ci,
     },
     Task {
@@ -340,10 +357,14 @@ pub(crate) static TASKS: [Task; 20] = [
         name: "zero-cost",
         operands: "",
         about: "check that the timed code is the code without observations",
-        more: "",
-        options: &[],
-        example: "cargo xtask zero-cost",
-        run: |args| args.no_more().and_then(|()| zero_cost::zero_cost()),
+        more: "Of every solver; then writes xtask/zero-cost.txt, which is committed: the hash of what each \
+               family's proof depends on.",
+        options: &[(
+            "--changed",
+            "only of families whose hash is not the one in that file; writes nothing",
+        )],
+        example: "cargo xtask zero-cost --changed",
+        run: zero_cost::zero_cost,
     },
     Task {
         name: "new-solver",

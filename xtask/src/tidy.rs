@@ -26,6 +26,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     let mut complaints = Vec::new();
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::targets(&metadata));
+    complaints.extend(manifests::tests(&sources));
     let deny = fs::read_to_string(root().join("deny.toml")).context("deny.toml")?;
     let licences = Licences::of(&deny).context("deny.toml")?;
     complaints.extend(manifests::licences(&metadata, &licences));

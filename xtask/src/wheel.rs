@@ -10,8 +10,6 @@ use lexopt::Arg::Long;
 use crate::args::Args;
 use crate::{cargo, module, must, say};
 
-/// Builds the wheel and the source distribution, installs each into an environment of its own, and
-/// runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
 pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
     let mut extras = "test";
     while let Some(arg) = args.next()? {
@@ -20,6 +18,12 @@ pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
+    build_and_test(extras)
+}
+
+/// Builds the wheel and the source distribution, installs each with these extras into an environment
+/// of its own, and runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
+pub(crate) fn build_and_test(extras: &str) -> Result<ExitCode> {
     for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
         let mut asked = Command::new(program);
         if asked.arg("--version").stdout(Stdio::null()).status().is_err() {

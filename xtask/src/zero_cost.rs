@@ -10,6 +10,7 @@
 //!
 //! Before that, the compiler checks a copy without the probe itself: nothing else depends on it.
 
+mod proven;
 pub(crate) mod strip;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,16 +19,37 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
+use lexopt::prelude::*;
 use strip::{Without, strip};
 use sudoku_core::Goal;
 
+use crate::args::Args;
 use crate::module::target_folder;
 use crate::{cargo, must, root, say, tidy};
 
-pub(crate) fn zero_cost() -> Result<ExitCode> {
+pub(crate) fn zero_cost(mut args: Args) -> Result<ExitCode> {
+    let mut all = true;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("changed") => all = false,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    prove(all)
+}
+
+/// Proves all families, and writes down that they are proven; or those that have changed since.
+pub(crate) fn prove(all: bool) -> Result<ExitCode> {
     let registry = fs::read_to_string(root().join("crates/registry/Cargo.toml"))?;
-    let families = families(&registry)?;
-    let copies = Copies { work: target_folder().join("zero-cost"), families };
+    let every = families(&registry)?;
+    let hashes = proven::hashes(&every)?;
+    let families = if all { every.clone() } else { proven::changed(&hashes) };
+    if families.is_empty() {
+        say("no family has changed since all were proven");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let others = every.difference(&families).cloned().collect();
+    let copies = Copies { work: target_folder().join("zero-cost"), families, others };
     copies.check()?;
     let observed = copies.compile("observed", None)?;
     let mut different = Vec::new();
@@ -42,7 +64,7 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
         let found: BTreeSet<String> = of_families.map(str::to_owned).collect();
         ensure!(
             found == copies.families,
-            "timed solvers were found of {found:?}, but the registry imports {:?}",
+            "timed solvers were found of {found:?}, but expected of {:?}",
             copies.families
         );
         for (solver, entry) in solvers {
@@ -62,6 +84,9 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
     }
     if !different.is_empty() {
         bail!("observations change the timed code of {}", different.join(", "));
+    }
+    if all {
+        proven::write(&hashes)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -85,10 +110,28 @@ fn families(registry: &str) -> Result<BTreeSet<String>> {
     Ok(ours.filter(|name| *name != "core").map(str::to_owned).collect())
 }
 
+/// Returns the text of the registry without the solvers of some families.
+fn without_entries(registry: &str, families: &BTreeSet<String>) -> String {
+    let begins: Vec<String> = families
+        .iter()
+        .map(|family| format!("Entry::of::<sudoku_{}::", family.replace('-', "_")))
+        .collect();
+    let lines: Vec<&str> = registry.lines().collect();
+    let starts = |line: &str, begin: &str| line.trim_start().starts_with(begin);
+    let goes = |at: usize| {
+        // An attribute goes with its entry.
+        let entry = if starts(lines[at], "#[cfg(") { lines.get(at + 1) } else { lines.get(at) };
+        entry.is_some_and(|entry| begins.iter().any(|begin| starts(entry, begin)))
+    };
+    (0..lines.len()).filter(|at| !goes(*at)).flat_map(|at| [lines[at], "\n"]).collect()
+}
+
 /// The copies of the sources that are compiled.
 struct Copies {
     work: PathBuf,
     families: BTreeSet<String>,
+    /// Families that are left out of the registry.
+    others: BTreeSet<String>,
 }
 
 impl Copies {
@@ -135,7 +178,10 @@ impl Copies {
                 files.extend(changed);
             }
         }
-        for file in files {
+        for mut file in files {
+            if file.path == "crates/registry/src/lib.rs" {
+                file.text = without_entries(&file.text, &self.others);
+            }
             let path = copy.join(&file.path);
             fs::create_dir_all(path.parent().unwrap_or(&copy))?;
             fs::write(path, file.text).with_context(|| file.path)?;
@@ -289,6 +335,18 @@ mod tests {
             BTreeSet::from(["bands".into(), "bit-mask".into()])
         );
         assert!(families("[dependencies").is_err());
+    }
+
+    #[test]
+    fn solvers_of_other_families_are_left_out() {
+        let registry = "[\nEntry::of::<sudoku_a_b::X, I>(),\nEntry::of::<sudoku_c::Y, I>(),\n\
+            #[cfg(x)]\nEntry::of::<sudoku_c::Z, I>(),\n#[cfg(x)]\nEntry::of::<sudoku_d::Z, I>(),\n]\n";
+        let without = |family: &str| without_entries(registry, &BTreeSet::from([family.into()]));
+        let first = "Entry::of::<sudoku_a_b::X, I>(),\n";
+        assert_eq!(without("a-b"), registry.replace(first, ""));
+        let last = "#[cfg(x)]\nEntry::of::<sudoku_d::Z, I>(),\n";
+        assert_eq!(without("c"), format!("[\n{first}{last}]\n"));
+        assert_eq!(without("e"), registry);
     }
 
     const LISTING: &str = "

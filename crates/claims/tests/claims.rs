@@ -1,19 +1,19 @@
 //! Judges the claims of the sources by the newest reference run and by changed copies of it.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use sudoku_claims::{
-    Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, References, Unexpected, Verdict,
-    bless, bless_all, committed, judge, ledger, path,
+    Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, Unexpected, Verdict, bless,
+    bless_all, committed, judge, ledger, path,
 };
 use sudoku_findings::Paired;
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
+use crate::common::{
+    self, any, claims, copy, in_rust, newest, raw, reference, references, slow_down, top,
+};
 use Verdict::{Fails, Holds, Undecided};
-use common::{any, claims, copy, in_rust, raw, reference, references, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -38,7 +38,7 @@ fn change(folder: &RunFolder, mut change: impl FnMut(&mut CountRow)) {
 
 #[test]
 fn claims_and_references_are_read() {
-    if let Err(error) = References::committed() {
+    if let Err(error) = common::committed() {
         panic!("{error}");
     }
 }
@@ -71,8 +71,8 @@ fn every_claim_is_explained() {
 
 #[test]
 fn the_reference_is_as_expected() {
-    let ledger = ledger(&raw(&reference())).unwrap();
-    let check = Check::of(&ledger);
+    let ledger = newest();
+    let check = Check::of(ledger);
     assert!(check.is_open(), "{:?}", check.failed);
     assert!(ledger.measured().count() > 20, "{}", ledger.measured().count());
     // A reference has no figures for a solver that its processor cannot run.
@@ -93,11 +93,11 @@ fn the_reference_is_as_expected() {
 
 #[test]
 fn blessing_what_is_as_expected_changes_nothing() {
-    let ledger = ledger(&raw(&reference())).unwrap();
+    let ledger = newest();
     let keys: BTreeSet<&str> =
         ledger.claims.iter().map(|claim| claim.publication.key.as_str()).collect();
     assert!(keys.len() > 5, "{keys:?}");
-    assert_eq!(bless_all(&ledger).unwrap(), (BTreeMap::new(), Vec::new()));
+    assert_eq!(bless_all(ledger).unwrap(), (BTreeMap::new(), Vec::new()));
 }
 
 #[test]
@@ -316,14 +316,14 @@ fn another_threshold_makes_another_verdict() {
 
 #[test]
 fn work_and_the_time_of_what_is_counted_are_judged_on_every_puzzle() {
-    let ledger = ledger(&raw(&reference())).unwrap();
+    let ledger = newest();
     for corpus in ["effort-1e6", "hard", "none", "anti-reversed"] {
-        let work = on(&ledger, "000-whole-scan", corpus);
+        let work = on(ledger, "000-whole-scan", corpus);
         assert_eq!((work.puzzles, work.of), (500, 500), "{corpus}");
     }
-    let time = on(&ledger, "000-big-step", "effort-1e6");
+    let time = on(ledger, "000-big-step", "effort-1e6");
     assert_eq!((time.puzzles, time.of), (500, 500));
-    let proof = on(&ledger, "tdoku-hard", "hard+unique");
+    let proof = on(ledger, "tdoku-hard", "hard+unique");
     assert!(proof.puzzles < 500 && proof.of == 500, "proofs are not committed: {proof:?}");
 
     let alone = alone(&reference());

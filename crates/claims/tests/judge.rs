@@ -1,7 +1,5 @@
 //! Verdicts on hand-made runs: two solvers on one set, `easy`.
 
-mod common;
-
 use sudoku_claims::{Check, Evidence, Judged, Ledger, Uncounted, Verdict, committed, judge, read};
 use sudoku_core::{Counts, Ending, Grid, Work};
 use sudoku_measure::{
@@ -9,8 +7,8 @@ use sudoku_measure::{
     Raw, RunFolder, SurveyRow, TrackKind,
 };
 
+use crate::common::{any, top};
 use Verdict::{Fails, Holds, NotMeasured, Undecided};
-use common::top;
 
 const A: &str = "bitmask/cursor";
 const B: &str = "bitmask/blank-list";
@@ -208,7 +206,7 @@ fn a_set_that_has_changed_since_the_run_is_not_measured() {
 
 #[test]
 fn committed_counts_decide_on_a_set_that_has_changed_unless_they_lack_it_too() {
-    let claims = common::any(B, "easy");
+    let claims = any(B, "easy");
     let counted = committed(top(), &claims).unwrap();
     let mut raw = planned(&"0".repeat(64));
     raw.counts.extend(counted_on("finished", &[[0, 0]]));

@@ -1,12 +1,10 @@
 //! Judges the sentences of pages and documents by the references.
 
-mod common;
-
 use std::sync::LazyLock;
 
 use sudoku_claims::{read_sentences, sentences, wrong_sentences};
 
-use common::references;
+use crate::common::references;
 
 /// Checks of made-up sentences. The first two are right.
 const MADE_UP: &str = r#"

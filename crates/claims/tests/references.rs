@@ -1,8 +1,6 @@
 //! References of several processors, and runs on these and on another processor. All of them are
 //! copies of the newest reference.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -13,7 +11,7 @@ use sudoku_claims::{
 };
 use sudoku_measure::{CountRow, Environment, PairedRow, RunFolder};
 
-use common::{made_on, on, raw, references, slow_down, top, two};
+use crate::common::{made_on, on, raw, references, slow_down, top, two};
 
 fn check(references: &References, folder: &RunFolder) -> Check {
     let raw = raw(folder);
@@ -33,7 +31,7 @@ fn a_reference_lies_in_the_folder_of_its_processor() {
 
 #[test]
 fn processors_that_part() {
-    let references = two("part", true);
+    let references = two(true);
     let processors: Vec<String> =
         references.all().iter().map(|known| known.environment.processor()).collect();
     assert_eq!(processors, ["B", "A (family 1, model 1)"], "the newest of each, newest first");
@@ -42,11 +40,11 @@ fn processors_that_part() {
     // processor the deviation is reported, with the name of the first.
     let a = made_on("part-run-a", "A (family 1, model 1, stepping 1)", "2026-02-01");
     slow_down(&a, "bitmask/blank-list", &|_| 10.0);
-    let there = check(&references, &a);
+    let there = check(references, &a);
     assert!(there.is_open() && there.unlike.is_none(), "{there:?}");
     assert_eq!(on(&there.reported, "002-bits-faster", "effort-1e3"), None);
     a.write_environment(&references.all()[0].environment).unwrap();
-    let here = check(&references, &a);
+    let here = check(references, &a);
     assert!(here.is_open() && here.unlike.is_none(), "{here:?}");
     let other = Some((Fails, Holds, Some("A (family 1, model 1)")));
     assert_eq!(on(&here.reported, "002-bits-faster", "effort-1e3"), other);
@@ -97,10 +95,10 @@ fn a_run_is_compared_with_the_newest_counts_of_any_processor() {
 
 #[test]
 fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
-    let references = two("alarm", false);
+    let references = two(false);
     let run = made_on("alarm-run", "B", "2026-02-01");
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
-    let alarm = check(&references, &run);
+    let alarm = check(references, &run);
     assert!(!alarm.is_open() && alarm.unlike.is_none());
     assert_eq!(on(&alarm.failed, "002-bits-faster", "effort-1e3"), Some((Fails, Holds, None)));
 
@@ -109,7 +107,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     let third = "C (family 3, model 3, stepping 3)".to_owned();
     let elsewhere = Environment { cpu: third, ..environment.clone() };
     run.write_environment(&elsewhere).unwrap();
-    let calm = check(&references, &run);
+    let calm = check(references, &run);
     assert!(calm.is_open() && !calm.reported.is_empty());
     let (name, slug) = ("C (family 3, model 3)".to_owned(), "c-family-3-model-3".to_owned());
     assert_eq!(calm.unlike, Some(Unlike::Processor { name, slug }));
@@ -119,7 +117,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     // So it is with another compiler.
     let rustc = "rustc 9.9.9".to_owned();
     run.write_environment(&Environment { rustc, ..environment }).unwrap();
-    let calm = check(&references, &run);
+    let calm = check(references, &run);
     assert!(calm.is_open(), "{calm:?}");
     let Some(Unlike::Program(differences)) = calm.unlike else { panic!("{calm:?}") };
     assert!(differences[0].ends_with(", rustc 9.9.9 after"), "{differences:?}");
@@ -127,15 +125,15 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
 
 #[test]
 fn a_count_closes_the_gate_on_every_processor() {
-    let references = two("counts", false);
+    let references = two(false);
     let run = made_on("counts-run", "C", "2026-02-01");
     let mut ledger = ledger(&raw(&run)).unwrap();
     let environment = run.environment().unwrap();
-    let before = Check::beside(&references, &environment, &ledger);
+    let before = Check::beside(references, &environment, &ledger);
     assert!(before.is_open() && before.unlike.is_some(), "{before:?}");
     let claim = ledger.claims.iter_mut().find(|claim| claim.id == "000-whole-scan").unwrap();
     claim.tests[0].findings[0].verdict = Holds;
-    let after = Check::beside(&references, &environment, &ledger);
+    let after = Check::beside(references, &environment, &ledger);
     let [surprise] = after.failed.as_slice() else { panic!("{after:?}") };
     assert_eq!(surprise.claim, "000-whole-scan");
     assert!(matches!(surprise.what, Unexpected::Test { before: Fails, .. }), "{surprise:?}");

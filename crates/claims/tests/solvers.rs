@@ -1,7 +1,5 @@
 //! Claims name solvers but link none. These tests compare every name with the list of solvers.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +12,7 @@ use sudoku_findings::Results;
 use sudoku_measure::Counted;
 use sudoku_registry::{SOLVERS, find};
 
-use common::{any, claims, raw, reference, references, top};
+use crate::common::{any, claims, raw, reference, references, top};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {

@@ -1,12 +1,10 @@
 //! `sudoku-lab audit` on files with planted faults. The tests of `sudoku-audit` check that all
 //! faults are found and no others.
 
-mod lab;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::{CONTRADICTORY, PUZZLE, SOLUTION, lab};
+use crate::lab::{CONTRADICTORY, PUZZLE, SOLUTION, lab};
 use sudoku_core::Symmetry;
 
 fn file(name: &str, text: &str) -> PathBuf {

@@ -1,11 +1,9 @@
 //! Faulty solvers instead of those of the registry: `solve` and `tally` catch and name each one
 //! that gives a wrong answer.
 
-mod lab;
-
 use std::{env, fs, process};
 
-use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION};
+use crate::lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION};
 use sudoku_core::{Grid, Symmetry};
 use sudoku_doubles::{
     ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
@@ -20,7 +18,7 @@ fn lab_with_doubles(arguments: &[&str]) -> (i32, String, String) {
 
 /// Runs the program with these solvers.
 fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> (i32, String, String) {
-    let Ran { code, out, err } = lab::lab_with(solvers, arguments);
+    let Ran { code, out, err } = crate::lab::lab_with(solvers, arguments);
     (code.unwrap(), out, err)
 }
 

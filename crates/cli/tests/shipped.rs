@@ -1,9 +1,7 @@
 //! Every line of every shipped set, checked with a solver of the registry; and the commands that
 //! made the sets.
 
-mod lab;
-
-use lab::lab;
+use crate::lab::lab;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::{CORPORA, Corpus};
 use sudoku_registry::{Limits, Outcome, find};

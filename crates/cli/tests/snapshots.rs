@@ -1,8 +1,6 @@
 //! Snapshots of the texts that people and programs read.
 
-mod lab;
-
-use lab::{PUZZLE, lab, lab_on_terminal, lab_reads, lab_with};
+use crate::lab::{PUZZLE, lab, lab_on_terminal, lab_reads, lab_with};
 use sudoku_registry::{Entry, SOLVERS};
 
 fn shown(arguments: &[&str]) -> String {

@@ -1,14 +1,12 @@
 //! Input, output, errors and exit codes, as another program sees them.
 
-mod lab;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use lab::{
+use crate::lab::{
     CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start, without_lacking,
 };
 use parquet::data_type::{ByteArray, ByteArrayType};

@@ -1,15 +1,13 @@
 //! `sudoku-lab verify`: every kind of finding, in files, archives and standard input.
 
-mod lab;
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
+use crate::lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use sudoku_core::{Grid, Symmetry};
 use sudoku_registry::{Load, available, default_solver};
 

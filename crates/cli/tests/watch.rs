@@ -1,8 +1,6 @@
 //! `sudoku-lab watch`: what it refuses, and that it restores the screen.
 
-mod lab;
-
-use lab::{CONTRADICTORY, PUZZLE, lab, lab_reads};
+use crate::lab::{CONTRADICTORY, PUZZLE, lab, lab_reads};
 
 #[test]
 fn the_last_step_has_the_solution() {

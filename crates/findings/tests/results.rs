@@ -1,11 +1,8 @@
 //! Computes results from raw data alone: writes a folder as a run does, and reads it back.
 
-#[path = "../../measure/tests/common/mod.rs"]
-mod common;
-
 use std::fs;
 
-use common::{count, counts, folder, paired, plan};
+use crate::common::{count, counts, folder, paired, plan};
 use sudoku_core::{Counters, Ending, Work};
 use sudoku_findings::{Against, Indexed, Interval, Order, ResultRow, Results, SCHEMA_VERSION};
 use sudoku_measure::{

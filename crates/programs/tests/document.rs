@@ -1,6 +1,4 @@
 //! The examples of `docs/YOUR_PROGRAM.md` pass, where their languages are installed.
-#![cfg(unix)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

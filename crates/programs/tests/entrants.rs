@@ -1,7 +1,5 @@
 //! The entrant `python-sat`, which makes no search of ours, gives right answers where the tools
 //! that it needs are installed.
-#![cfg(unix)]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

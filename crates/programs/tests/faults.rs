@@ -1,6 +1,4 @@
 //! For each way to break the protocol there is a program that does so, and it is caught and named.
-#![cfg(unix)]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixListener;

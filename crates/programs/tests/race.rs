@@ -1,6 +1,4 @@
 //! The program `sudoku-programs`: a race, and calls that cannot be understood.
-#![cfg(unix)]
-
 use std::process::Command;
 
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");

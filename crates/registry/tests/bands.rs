@@ -1,8 +1,6 @@
 //! The searches of the family `bands`: relations between their counters.
 
-mod common;
-
-use common::{ENOUGH, Sample, any_sample, config};
+use crate::common::{ENOUGH, Sample, any_sample, config};
 use proptest::prelude::*;
 use sudoku_core::Goal;
 use sudoku_registry::{Outcome, Tally, find};

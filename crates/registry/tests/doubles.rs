@@ -1,13 +1,11 @@
 //! Solvers that are wrong on purpose: a session notices it, and the laws that each breaks name it.
 
-mod common;
-
 use std::panic::catch_unwind;
 
-use common::laws::{
+use crate::common::laws::{
     ANSWER, BUDGET, LOOKS, Law, ORDER, PROOF, REPLAY, SOLUTIONS, STEPS, TIMED, TREE, UNDOS, batches,
 };
-use common::{ENOUGH, EXAMPLE, Sample, dig, grid};
+use crate::common::{ENOUGH, EXAMPLE, Sample, dig, grid};
 use sudoku_core::{Goal, Proof, Puzzle, Work};
 use sudoku_doubles::{
     ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,

@@ -1,9 +1,7 @@
 //! The searches of the family `exact-cover`: what they count on the example, and a second program
 //! that makes the same searches on plain lists and must count the same.
 
-mod common;
-
-use common::{ENOUGH, EXAMPLE, Sample, any_sample, config, puzzle};
+use crate::common::{ENOUGH, EXAMPLE, Sample, any_sample, config, puzzle};
 use proptest::prelude::*;
 use sudoku_core::{Counts, Goal, Grid, Puzzle, box_of, column_of, row_of};
 use sudoku_registry::find;

@@ -1,9 +1,7 @@
 //! The searches of the family `fewest-candidates`: what they count on the example, and a second
 //! program that makes the same searches on a plain board and must count the same.
 
-mod common;
-
-use common::{ENOUGH, EXAMPLE, Sample, any_sample, config, legal_digits, puzzle, units_of};
+use crate::common::{ENOUGH, EXAMPLE, Sample, any_sample, config, legal_digits, puzzle, units_of};
 use proptest::prelude::*;
 use sudoku_core::{Counts, Goal, Grid, Puzzle};
 use sudoku_registry::find;

@@ -1,9 +1,7 @@
 //! The searches of the family `propagation`: what they count on an example, and a second program
 //! that makes the same searches on lists of candidates and must count the same.
 
-mod common;
-
-use common::{ENOUGH, Sample, any_sample, config, puzzle, units_of};
+use crate::common::{ENOUGH, Sample, any_sample, config, puzzle, units_of};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use sudoku_core::{Counts, Goal, Grid, Puzzle, UNITS};

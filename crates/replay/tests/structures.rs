@@ -1,8 +1,6 @@
 //! Every drawing of a search agrees with the reasons that the search itself reports.
 
-mod common;
-
-use common::{puzzles, shown};
+use crate::common::{puzzles, shown};
 use sudoku_core::{Event, Frame, Goal, Kind, Places, Puzzle, Reason};
 use sudoku_registry::find;
 use sudoku_replay::{Drawing, Search, Structure, around};

@@ -48,13 +48,12 @@ fn module() -> Result<Vec<u8>, &'static str> {
         return Err("`rustup target add wasm32-unknown-unknown` was not run");
     }
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"])
-        .args(["--target", target])
-        .status()
+        .args(["run", "--quiet", "--package", "xtask", "--", "module"])
+        .output()
         .unwrap();
-    assert!(built.success(), "the solvers cannot be compiled for the page: {built}");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(target);
-    Ok(pack_tightly(&fs::read(folder.join("web/sudoku_web.wasm")).unwrap()).unwrap())
+    let [path, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(built.status.success(), "the solvers cannot be compiled for the page: {said}");
+    Ok(pack_tightly(&fs::read(path.trim_end()).unwrap()).unwrap())
 }
 
 /// The page of the fixture, with this module.
@@ -73,7 +72,7 @@ fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
 const LARGEST_PAGE: u64 = 3 << 20;
 
 /// The pages of copies of the reference runs, each with its `results.json` beside it, drawn by the
-/// command that people use.
+/// command that people use: of the newest alone unless all are asked for.
 fn references() -> Vec<PathBuf> {
     let page = |run: RunFolder| {
         let name = run.root().file_name().unwrap();
@@ -95,7 +94,12 @@ fn references() -> Vec<PathBuf> {
         assert!(size <= LARGEST_PAGE, "{}: a page of {size} bytes", page.display());
         page
     };
-    runs_in(&top().join("reports/reference")).unwrap().into_iter().map(page).collect()
+    let mut runs = runs_in(&top().join("reports/reference")).unwrap();
+    if env::var_os("SUDOKU_LAB_ALL_PAGES").is_none() {
+        let time = |run: &RunFolder| run.environment().unwrap().started;
+        runs = runs.into_iter().max_by_key(time).into_iter().collect();
+    }
+    runs.into_iter().map(page).collect()
 }
 
 /// The folder for screenshots, which people look at.

@@ -1,8 +1,5 @@
 //! The claims in the words of the program, which people and the xtask run, and of the documents.
 
-#[path = "../../claims/tests/common/mod.rs"]
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,7 +9,7 @@ use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
-use common::{made_on, raw, references, slow_down, two};
+use crate::references::{made_on, raw, references, slow_down, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()
@@ -160,8 +157,8 @@ fn the_name_of_a_processor_is_a_text() {
 
 #[test]
 fn processors_that_agree() {
-    let references = two("documents-agree", false);
-    let document = claims::document(&references).unwrap();
+    let references = two(false);
+    let document = claims::document(references).unwrap();
     let (head, _) = document.split_once("\n\n| claim |").unwrap();
     let about = "Times were measured on 2 processors: [B](../reports/reference/b/results.md) and \
                  [A (family 1, model 1)](../reports/reference/a-family-1-model-1/results.md) (2026-01-01";
@@ -190,8 +187,8 @@ fn made(day: &str) -> String {
 
 #[test]
 fn processors_that_part() {
-    let references = two("documents-part", true);
-    let document = claims::document(&references).unwrap();
+    let references = two(true);
+    let document = claims::document(references).unwrap();
     let parted = "holds on B, fails on A (family 1, model 1)";
     assert!(document.contains(&format!(" | {parted} | ")), "{document}");
     let faster = section(&document, "002-bits-faster");
@@ -213,7 +210,7 @@ fn processors_that_part() {
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
     let raw = raw(&run);
     let ledger = ledger(&raw).unwrap();
-    let check = Check::beside(&references, &raw.environment, &ledger);
+    let check = Check::beside(references, &raw.environment, &ledger);
     let text = claims::in_short(&ledger, &check, 1000);
     let is_line = |line: &&str| {
         line.starts_with("- 002-bits-faster: fails on ") && line.contains(", expected holds (")

@@ -1,8 +1,5 @@
 //! Claims judged by Parquet files of counts.
 
-#[path = "../../claims/tests/common/mod.rs"]
-mod common;
-
 use std::fs::{self, File};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +15,7 @@ use sudoku_core::Ending;
 use sudoku_measure::Counted;
 use sudoku_report::counts::judge;
 
-use common::{claims, references, top};
+use crate::references::{claims, references, top};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

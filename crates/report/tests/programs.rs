@@ -1,8 +1,6 @@
 //! Programs in other languages in a report: their tables, and names that mean something elsewhere.
 
-mod common;
-
-use common::{SET, with_elsewhere, with_programs};
+use crate::common::{SET, with_elsewhere, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
 use sudoku_findings::{ResultRow, Results, Status};
 use sudoku_measure::Raw;

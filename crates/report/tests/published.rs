@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sudoku_claims::{References, top};
+use sudoku_claims::top;
 use sudoku_measure::{CountRow, runs_in};
 use sudoku_report::publish;
+
+use crate::references::references;
 
 /// In bytes.
 const LONGEST_SUMMARY: u64 = 15_000;
@@ -34,7 +36,7 @@ fn committed_drawings_follow_from_the_references() {
         fs::create_dir_all(copy.join(name)).unwrap();
     }
     fs::copy(top().join("README.md"), copy.join("README.md")).unwrap();
-    publish(&References::committed().unwrap(), &copy).unwrap();
+    publish(references(), &copy).unwrap();
     let mut drawn = Vec::new();
     files(&copy, "", &mut drawn);
     assert_eq!(drawn.len(), 3 + 2 * runs.len(), "{drawn:?}");

@@ -20,6 +20,8 @@ use sudoku_measure::{
 use sudoku_report::compare::Change;
 use sudoku_report::{Checkout, Painter, Written, claims};
 
+use crate::references::references;
+
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
 fn fixture() -> Results {
     Results::of(&raw())
@@ -429,7 +431,7 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
         noise_floor: 0.01,
         verdict: Order::Slower,
     };
-    for reference in References::committed().unwrap().all() {
+    for reference in references().all() {
         let mut results = Results::of(&Raw::read(&reference.folder).unwrap());
         results.plan.mode = Mode::Quick;
         let surprise =
@@ -945,10 +947,10 @@ fn every_chart_leads_to_its_table() {
 
 #[test]
 fn the_charts_of_a_reference_are_whole() {
-    let references = References::committed().unwrap();
+    let references = references();
     for Reference { folder, environment, ledger, .. } in references.all() {
         let results = Results::of(&Raw::read(folder).unwrap());
-        let check = Check::beside(&references, environment, ledger);
+        let check = Check::beside(references, environment, ledger);
         let files = sudoku_report::draw(&results, ledger, &check, None).unwrap();
         for (name, svg) in files.iter().filter(|(name, _)| name.starts_with("charts/")) {
             assert!(!svg.contains('…'), "{name} of {}: a text is cut", folder.root().display());

@@ -1,7 +1,5 @@
 //! `results.json` and `results.csv`: their page documents every field, and no other.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,7 +110,7 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
     let mut found = Fields::new();
     let json = fs::read_to_string(drawn("documented").file("results.json")).unwrap();
     walk(&serde_json::from_str(&json).unwrap(), "", &mut found);
-    let mut with_programs = common::with_programs();
+    let mut with_programs = crate::common::with_programs();
     walk(&serde_json::to_value(Results::of(&with_programs)).unwrap(), "", &mut found);
     // The same with a program that makes the search of a solver.
     let quick = &mut with_programs.programs[0];
@@ -123,7 +121,7 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
         (row.placements, row.nodes) = (Some(row.puzzles as u64), Some(row.puzzles as u64));
     }
     walk(&serde_json::to_value(Results::of(&with_programs)).unwrap(), "", &mut found);
-    let with_elsewhere = Results::of(&common::with_elsewhere());
+    let with_elsewhere = Results::of(&crate::common::with_elsewhere());
     walk(&serde_json::to_value(with_elsewhere).unwrap(), "", &mut found);
     let is_of_programs =
         |path: &String| path.starts_with("program") || path.starts_with("elsewhere");

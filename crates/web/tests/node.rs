@@ -17,14 +17,14 @@ fn a_script_is_answered() {
         assert!(!in_ci || !runs_node(), "in CI, where Node is, the module has to be asked");
         return;
     }
-    let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"]);
-    let status = build.args(["--target", TARGET]).current_dir(here).status().unwrap();
-    assert!(status.success(), "the module does not compile");
+    let mut task = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    task.args(["run", "--quiet", "--package", "xtask", "--", "module"]);
+    let built = task.current_dir(here).output().unwrap();
+    let [module, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(built.status.success(), "the module does not compile: {said}");
 
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let module = target.join(TARGET).join("web/sudoku_web.wasm");
-    let output = Command::new("node").arg(here.join("tests/node.js")).arg(module).output().unwrap();
+    let mut script = Command::new("node");
+    let output = script.arg(here.join("tests/node.js")).arg(module.trim_end()).output().unwrap();
     let [said, complaint] =
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(output.status.success(), "{said}{complaint}");

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::Source;
+
 /// Returns the floor of a crate, which may import crates of lower floors only. A crate that is not
 /// named here is on floor 1.
 fn floor(package: &str) -> u8 {
@@ -135,6 +137,27 @@ pub(super) fn targets(metadata: &Value) -> Vec<String> {
     complaints
 }
 
+/// Checks that every file beside a `tests/all.rs` is compiled: it is a module there, or a target.
+pub(super) fn tests(sources: &[Source]) -> Vec<String> {
+    let text = |path: String| sources.iter().find(|source| source.path == path);
+    let mut complaints = Vec::new();
+    for all in sources.iter().filter(|source| source.path.ends_with("/tests/all.rs")) {
+        let package = all.path.trim_end_matches("/tests/all.rs");
+        let manifest = text(format!("{package}/Cargo.toml")).map_or("", |source| &source.text);
+        for Source { path, .. } in sources {
+            let file = path.strip_prefix(&format!("{package}/tests/"));
+            let file = file.and_then(|file| file.strip_suffix(".rs"));
+            let Some(name) = file.map(|file| file.trim_end_matches("/mod")) else { continue };
+            let part = all.text.contains(&format!("\nmod {name};"));
+            let target = manifest.contains(&format!("\n[[test]]\nname = \"{name}\""));
+            if !(part || target || name == "all" || name.contains('/')) {
+                complaints.push(format!("{path}: its tests do not run: tests/all.rs lacks it"));
+            }
+        }
+    }
+    complaints
+}
+
 /// Checks that every package may be used by a project under MIT or Apache-2.0, and comes from a
 /// registry. A peer may be under another licence if no package but `sudoku-peers` imports it.
 pub(super) fn licences(metadata: &Value, licences: &Licences) -> Vec<String> {
@@ -233,6 +256,24 @@ mod tests {
         assert_eq!(floors(&import("sudoku-claims", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
+    }
+
+    #[test]
+    fn tests_that_do_not_run_are_found() {
+        let file = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
+        let mut files = vec![
+            file("a/Cargo.toml", "[[test]]\nname = \"all\"\n\n[[test]]\nname = \"alone\"\n"),
+            file("a/tests/all.rs", "//! A.\n\nmod b;\nmod c;\n"),
+            file("a/tests/alone.rs", ""),
+            file("a/tests/b.rs", ""),
+            file("a/tests/c/mod.rs", ""),
+            file("a/tests/c/inside.rs", ""),
+            file("other/tests/x.rs", ""),
+        ];
+        assert!(tests(&files).is_empty());
+        files.push(file("a/tests/d.rs", ""));
+        files.push(file("a/tests/e/mod.rs", ""));
+        assert_eq!(tests(&files).len(), 2);
     }
 
     #[test]

@@ -6,18 +6,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use sudoku_claims::{Claim, References, Surprise, Unexpected, Verdict, read};
+use sudoku_claims::{
+    Claim, Ledger, LedgerError, References, Surprise, Unexpected, Verdict, ledger, read,
+};
 use sudoku_measure::{Environment, PairedRow, Raw, RunFolder};
 
 pub(crate) fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
 }
 
-/// The committed references, read once.
+/// The committed references, read once; or the mistake in them.
+pub(crate) fn committed() -> &'static Result<References, LedgerError> {
+    static REFERENCES: LazyLock<Result<References, LedgerError>> =
+        LazyLock::new(References::committed);
+    &REFERENCES
+}
+
+/// The committed references without mistakes.
 pub(crate) fn references() -> &'static References {
-    static REFERENCES: LazyLock<Option<References>> =
-        LazyLock::new(|| References::committed().ok());
-    REFERENCES.as_ref().expect(MISTAKE)
+    committed().as_ref().expect(MISTAKE)
+}
+
+/// The verdicts of the newest reference, as a run with its data would get them.
+pub(crate) fn newest() -> &'static Ledger {
+    static NEWEST: LazyLock<Ledger> = LazyLock::new(|| ledger(&raw(&reference())).unwrap());
+    &NEWEST
 }
 
 /// The claims of the sources.
@@ -38,23 +51,32 @@ pub(crate) fn reference() -> RunFolder {
 
 /// Copies the environment and the raw data of the newest reference into a new folder.
 pub(crate) fn copy(name: &str) -> RunFolder {
+    // Tests change counts, so a copy holds all of them and shares none. Writing them takes long, so
+    // it is done once.
+    static WHOLE: LazyLock<RunFolder> = LazyLock::new(|| {
+        let folder = copy_of(&reference(), &format!("{}-whole", env!("CARGO_PKG_NAME")));
+        let (counts, mut plan) = (folder.counts().unwrap(), folder.plan().unwrap());
+        plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
+        folder.write_plan(&plan).unwrap();
+        folder.write(&counts).unwrap();
+        folder
+    });
+    copy_of(&WHOLE, name)
+}
+
+fn copy_of(run: &RunFolder, name: &str) -> RunFolder {
     let folder = RunFolder::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
     if folder.root().exists() {
         fs::remove_dir_all(folder.root()).unwrap();
     }
     folder.start().unwrap();
-    folder.write_environment(&reference().environment().unwrap()).unwrap();
-    for file in fs::read_dir(reference().file("raw")).unwrap() {
+    folder.write_environment(&run.environment().unwrap()).unwrap();
+    for file in fs::read_dir(run.file("raw")).unwrap() {
         let path = file.unwrap().path();
         if path.is_file() {
             fs::copy(&path, folder.file("raw").join(path.file_name().unwrap())).unwrap();
         }
     }
-    // Tests change counts, so the copy holds all of them and shares none.
-    let (counts, mut plan) = (folder.counts().unwrap(), folder.plan().unwrap());
-    plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
-    folder.write_plan(&plan).unwrap();
-    folder.write(&counts).unwrap();
     folder
 }
 
@@ -121,8 +143,15 @@ pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
 /// References on two processors, A and B; that on B is the newer. The times of `bitmask/blank-list`
 /// are halved on both, so that bit operations are clearly an optimisation. If `part` is true, those
 /// on A are multiplied by 10 instead, so that the verdicts differ.
-pub(crate) fn two(name: &str, part: bool) -> References {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+pub(crate) fn two(part: bool) -> &'static References {
+    static AGREE: LazyLock<References> = LazyLock::new(|| make_two("agree", false));
+    static PART: LazyLock<References> = LazyLock::new(|| make_two("part", true));
+    if part { &PART } else { &AGREE }
+}
+
+fn make_two(name: &str, part: bool) -> References {
+    let name = format!("{}-{name}", env!("CARGO_PKG_NAME"));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(&name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }

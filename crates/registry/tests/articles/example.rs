@@ -3,8 +3,8 @@
 use sudoku_core::{Puzzle, Work};
 use sudoku_registry::{Outcome, Tally};
 
+use super::{IDS, PREFILL, run};
 use crate::common::{EXAMPLE, grid, puzzle};
-use crate::{IDS, PREFILL, run};
 
 fn assert_golden(puzzle: &Puzzle, golden: &[[u64; 14]; 10]) {
     for (id, row) in IDS.into_iter().zip(golden) {

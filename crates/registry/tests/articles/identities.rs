@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use sudoku_core::Goal;
 use sudoku_registry::{Outcome, Tally, find};
 
+use super::{IDS, PREFILL, run};
 use crate::common::{ENOUGH, Sample, any_sample, config};
-use crate::{IDS, PREFILL, run};
 
 /// The searches that make a call for each given.
 const CURSORS: [&str; 4] = [IDS[0], IDS[1], IDS[4], IDS[6]];

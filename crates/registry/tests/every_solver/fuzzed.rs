@@ -4,7 +4,7 @@
 //! A few thousand grids by default. For more:
 //!
 //! ```sh
-//! FUZZED_GRIDS=1000000 cargo test --release -p sudoku-registry --test every_solver fuzzed
+//! FUZZED_GRIDS=1000000 cargo test --release -p sudoku-registry --test all fuzzed
 //! ```
 
 use std::env;

@@ -1,12 +1,10 @@
 //! The searches of the articles: their counts are those of the definitions.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod example;
 mod identities;
 mod recount;
 
-use common::ENOUGH;
+use crate::common::ENOUGH;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Tally, find};
 

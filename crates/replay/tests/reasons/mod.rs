@@ -1,11 +1,9 @@
 //! Every step of every search has a reason, and it is true.
 
 mod checker;
-#[path = "../common/mod.rs"]
-mod common;
 
+use crate::common::{puzzles, shown};
 use checker::Checker;
-use common::{puzzles, shown};
 use sudoku_core::{Cell, Frame, Goal, OptionsLeft, Puzzle, Reason};
 use sudoku_doubles::MISREASONED;
 use sudoku_registry::{Entry, SOLVERS};

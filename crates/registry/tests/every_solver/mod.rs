@@ -2,8 +2,6 @@
 
 mod answers;
 mod budgets;
-#[path = "../common/mod.rs"]
-mod common;
 mod contradictions;
 mod corpora;
 mod counts;

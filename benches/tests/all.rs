@@ -1,0 +1,7 @@
+//! The tests of the benches. One binary, which is linked once.
+
+mod doubles;
+mod kernels;
+mod oracle;
+mod peers;
+mod race;

@@ -1,0 +1,10 @@
+//! The tests of the solvers. One binary, which is linked once.
+
+mod articles;
+mod bands;
+mod common;
+mod doubles;
+mod every_solver;
+mod exact_cover;
+mod fewest_candidates;
+mod propagation;

@@ -1,0 +1,14 @@
+//! The tests of the report. One binary, which is linked once.
+
+mod claims;
+mod command;
+mod common;
+mod compare;
+#[cfg(feature = "counts")]
+mod counts;
+mod programs;
+mod published;
+#[path = "../../claims/tests/common/mod.rs"]
+mod references;
+mod report;
+mod results;

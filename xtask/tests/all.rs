@@ -1,0 +1,4 @@
+//! The tests of the tasks. One binary, which is linked once.
+
+mod command;
+mod languages;
