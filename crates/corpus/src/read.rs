@@ -8,7 +8,7 @@ use std::mem;
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::chunk::{Broken, Chunk, Part, TOO_LONG};
-use self::line::row;
+use self::line::row_of;
 use self::names::{Class, Decision, Named};
 use self::table::Table;
 use self::taken::USES;
@@ -365,7 +365,7 @@ impl<R: BufRead> Reader<R> {
             return;
         }
         self.begun |= !line.is_empty() && !line.starts_with('#');
-        if let Some(table) = Table::of(text, first).filter(|_| row(text).is_none()) {
+        if let Some(table) = Table::of(text, first).filter(|_| row_of(text).is_none()) {
             self.text.end();
             self.table = Some(table);
         } else if is_debris(text) || !self.row_of_table(text) {
@@ -386,7 +386,7 @@ impl<R: BufRead> Reader<R> {
         // Nine or ten fields may be a row of a grid.
         let columns = table.names.len();
         let is_row = |fields: &Vec<String>| {
-            (fields.len() > 8 || fields.len() < columns) && row(line).is_some()
+            (fields.len() > 8 || fields.len() < columns) && row_of(line).is_some()
         };
         let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;
@@ -554,7 +554,7 @@ impl<R: BufRead> Reader<R> {
             let mut text = Text::default();
             text.line(number, line, &self.tree.options);
             text.end();
-            let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
+            let alone = text.found.is_empty() && (row_of(line).is_some() || !line.contains('{'));
             let what = "found a part of an object of JSON, expected a whole one";
             (!alone && text.found.len() != 1).then(|| Fault::refused(what))
         };

@@ -7,8 +7,8 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, candidates, count, cut, fault, is_border, is_framed, is_long, is_meant, is_title, row,
-    spots, words,
+    Spot, count, fault, groups, is_border, is_long, is_meant, is_number, is_title, row, row_of,
+    spots,
 };
 use super::names::{Class, ReadOptions};
 use super::packed::refusal;
@@ -20,65 +20,41 @@ pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 
 /// Reads a text line by line.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Text {
     block: Block,
-    section: Section,
-    /// The last line was a border, and so was the one before.
+    /// The text has sections of `.sdk`, and the `[State]` of this puzzle has been met.
+    sections: bool,
+    state: bool,
+    skipped: Skipped,
+    /// The last line was a border, or the ninth row of a block, or a puzzle without a name.
     drawn: bool,
-    ruled: bool,
-    /// The last line was a puzzle without a name.
+    ninth: bool,
     listed: bool,
-    /// Words below such a line, and their fault: an error unless they stand above a block.
+    /// Words below such a puzzle, and their fault: an error unless they stand above a block.
     title: Option<(u64, (usize, Fault))>,
-    /// The words above a block.
+    /// The words above a block; and whether a number stood above the last one.
     label: String,
+    numbered: bool,
     /// A puzzle whose label says that its solution may follow.
     held: Option<Record>,
     pub found: Vec<Found>,
     pub taken: Taken,
 }
 
-/// The section of a `.sdk` text that is being read.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// Before any `[Puzzle]`.
+/// What is passed over: the nine rows of a `[State]`, or all of a section.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Skipped {
     #[default]
-    None,
-    Puzzle,
-    /// In the `[State]` of a `[Puzzle]`.
+    Nothing,
     State,
-    /// After the `[State]`.
-    Done,
-    Skipped {
-        /// The `[State]` has been read already.
-        done: bool,
-    },
-}
-
-impl Section {
-    /// The section that this line begins; `None` if it begins none.
-    fn next(self, line: &str) -> Option<Self> {
-        let name = section(line)?;
-        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
-        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
-        match self {
-            _ if begins("puzzle") => Some(Self::Puzzle),
-            // Outside sections, `[Easy]` may be a headline above puzzles.
-            Self::None => Some(Self::None),
-            // A `[State]` of no puzzle that was read takes the place of the puzzle.
-            _ if begins("state") && done => Some(Self::Done),
-            _ if begins("state") => Some(Self::State),
-            _ => Some(Self::Skipped { done }),
-        }
-    }
+    Section,
 }
 
 impl Text {
     /// Ends what a line of 81 cells ends.
     pub(super) fn plain(&mut self) {
-        if let Section::State | Section::Skipped { .. } = self.section {
-            self.section = Section::None;
-        }
+        self.leave_section();
         self.end();
         self.listed = true;
     }
@@ -108,29 +84,27 @@ impl Text {
         self.found.push(Err((line, column, fault)));
     }
 
-    /// True for a line that begins a section or belongs to one that is skipped.
-    fn is_in_section(&mut self, line: &str) -> bool {
-        if let Some(section) = self.section.next(line) {
-            self.end();
-            self.section = section;
-            return true;
+    /// A puzzle on a line is none of a section that is skipped.
+    fn leave_section(&mut self) {
+        if mem::take(&mut self.skipped) != Skipped::Nothing {
+            self.sections = false;
         }
-        if !matches!(self.section, Section::State | Section::Skipped { .. }) {
-            return false;
-        }
-        if !spots(line).is_empty() {
-            self.section = Section::None;
-            return false;
-        }
-        // A section has nine lines, each a row.
-        self.taken.pass("sections other than the puzzle");
-        if self.section == Section::State
-            && !is_border(line)
-            && (row(line).is_some() || is_meant(line))
-        {
-            self.push(0, "", Vec::new());
-        }
-        true
+    }
+
+    /// Takes a line that begins a section: that of a puzzle, or a later one. In a text without
+    /// puzzles in sections, it is a headline.
+    fn begin_section(&mut self, name: &str) {
+        self.end();
+        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
+        let (puzzle, state) = (begins("puzzle"), begins("state"));
+        self.skipped = match () {
+            // A `[State]` of no puzzle that was read takes the place of the puzzle.
+            () if puzzle || !self.sections || state && self.state => Skipped::Nothing,
+            () if state => Skipped::State,
+            () => Skipped::Section,
+        };
+        self.sections |= puzzle;
+        self.state = !puzzle && (self.state || self.skipped == Skipped::State);
     }
 
     /// Reads a line.
@@ -138,59 +112,73 @@ impl Text {
         let shown = options.blank.as_ref().map(|blank| shown(text, blank));
         let text = shown.as_deref().unwrap_or(text);
         let line = text.trim();
+        let ninth = mem::take(&mut self.ninth);
         if line.is_empty() && self.block.pause() {
             return;
         }
         let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
         let comment = line.starts_with('#')
-            && !(drawn() && (row(line).is_some() || line.len() > 12 && is_border(line)));
+            && !(drawn() && (row_of(line).is_some() || line.len() > 12 && is_border(line)));
         if line.is_empty() || comment {
             return self.end_block();
         }
-        if self.is_in_section(line) {
-            return;
+        if let Some(name) = section(line) {
+            return self.begin_section(name);
         }
-        let spots = spots(text);
-        if !spots.is_empty() {
+        let groups = groups(text);
+        let spots = spots(text, &groups);
+        if spots.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
+            self.leave_section();
             return self.spots(number, text, spots);
         }
-        let listed = mem::take(&mut self.listed);
-        let several = candidates(text);
-        if several.is_some() {
-            self.taken.pass("candidates of cells with several");
+        let cells = row(text, &groups);
+        if self.skipped != Skipped::Nothing {
+            self.taken.pass("sections other than the puzzle");
+            // A state has nine lines, each a row.
+            let in_row = cells.is_some() || is_meant(line);
+            if self.skipped == Skipped::State && !is_border(line) && in_row {
+                self.push(0, "", Vec::new());
+            }
+            return;
         }
-        let cells = several.or_else(|| row(text));
-        self.ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
-        let (in_block, title) = (self.block.has_begun(), is_title(line));
+        let listed = mem::take(&mut self.listed);
+        let ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
+        let in_block = self.block.has_begun();
+        let (meant, title) = (is_meant(line), is_title(line));
+        // A number is no title where it may be what is left of a row.
+        let number_above = is_number(line) && !in_block && !ruled && (!ninth || self.numbered);
         if let Some(cells) = cells {
+            if groups.iter().flatten().count() == 9 && count(line) > 9 {
+                self.taken.pass("candidates of cells with several");
+            }
             let each = if cells.len() == 18 { 9 } else { 10 };
             cells.chunks(each).for_each(|cells| self.push(number, text, cells.to_vec()));
         } else if is_border(text) {
             // Between two borders, one drawing ends and another begins.
-            if self.ruled {
+            if ruled {
                 self.end_block();
             }
             self.block.rule();
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
-        } else if is_long(line)
-            || (is_meant(line) || is_framed(line)) && (in_block || !title)
-            || in_block && !title
+        } else if !number_above
+            && (is_long(line)
+                || meant && in_block
+                || !title && (meant || in_block || is_number(line)))
         {
             if is_long(line) {
                 self.end();
             }
-            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
+            let cells = count(line);
+            let like_row = (6..=12).contains(&cells) || groups.iter().flatten().count() == 9;
             self.error(number, fault(text, like_row));
-            // A number may stand above a grid.
-            let is_number = || line.bytes().all(|sign| sign.is_ascii_digit());
-            if !is_long(line) && (like_row || in_block || is_framed(line) || !is_number()) {
+            if !is_long(line) {
                 self.push(number, text, Vec::new());
             }
         } else {
             self.end_block();
-            if listed {
+            if listed || number_above && !self.label.is_empty() {
                 self.title = Some((number, fault(text, false)));
             } else {
                 self.taken.pass("text");
@@ -210,13 +198,12 @@ impl Text {
         let class = word.map_or(Class::Other, Class::of);
         // Each puzzle with its solution, and the place of its cells.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
-        let (mut cuts, mut from) = (Vec::new(), 0);
+        let mut faults = Vec::new();
         for Spot { at, grid } in spots {
-            cuts.extend(cut(text, mem::replace(&mut from, at.end)..at.start));
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(fault) => {
-                    self.error(line, (text[..at.start].chars().count() + 1, fault));
+                    faults.push((text[..at.end].chars().count() + 1, fault));
                     continue;
                 }
             };
@@ -233,7 +220,6 @@ impl Text {
                 records.push((Record::bare(line, grid), at));
             }
         }
-        cuts.extend(cut(text, from..text.len()));
         let (mut beside, mut end) = (!rest_of(before).is_empty(), text.len());
         for (record, at) in records.iter_mut().rev() {
             record.rest = rest(&text[at.end..end], end < text.len());
@@ -248,8 +234,8 @@ impl Text {
             self.take(record, class);
         }
         self.listed = class == Class::Other;
-        for cut in cuts {
-            self.error(line, cut);
+        for fault in faults {
+            self.error(line, fault);
         }
     }
 
@@ -284,16 +270,13 @@ impl Text {
             self.finish(fragment);
         }
         while self.block.is_complete() {
-            let block = mem::take(&mut self.block);
-            self.ended(&block);
-            self.finish(block);
+            self.finish_block();
+            self.ninth = true;
         }
     }
 
     pub(super) fn end_block(&mut self) {
-        let block = mem::take(&mut self.block);
-        self.ended(&block);
-        self.finish(block);
+        self.finish_block();
         // A tenth row of the last block is none of this one.
         if self.block.has_begun() {
             let rest = mem::take(&mut self.block);
@@ -301,18 +284,21 @@ impl Text {
         }
     }
 
-    fn ended(&mut self, block: &Block) {
-        if self.section == Section::State && !block.is_empty() {
-            self.section = Section::Done;
+    fn finish_block(&mut self) {
+        let block = mem::take(&mut self.block);
+        if self.skipped == Skipped::State && !block.is_empty() {
+            self.skipped = Skipped::Nothing;
         }
+        self.finish(block);
     }
 
     fn finish(&mut self, block: Block) {
         match block.finish(&mut self.block) {
             Some(Ok((line, grid))) => {
                 self.title = None;
-                let class = Class::of(&mem::take(&mut self.label));
-                self.take(Record::bare(line, grid), class);
+                let label = mem::take(&mut self.label);
+                self.numbered = !label.is_empty() && is_number(&label);
+                self.take(Record::bare(line, grid), Class::of(&label));
             }
             Some(Err((line, column, fault))) => self.error(line, (column, fault)),
             None => {}

@@ -7,7 +7,7 @@ use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 use sudoku_core::Problem;
 
-use super::line::{cells, grid, is_long, is_meant, marked, row};
+use super::line::{cells, grid, is_long, is_meant, marked, row_of};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
 use super::{Fault, too_long};
@@ -195,8 +195,9 @@ impl Tree {
             _ => {}
         }
         let found = cells(text).filter(|cells| [1, 3, 9, 81].contains(&cells.len()));
-        found
-            .or_else(|| row(text).filter(|row| text.len() > 9 && text.len() < 81 && row.len() == 9))
+        found.or_else(|| {
+            row_of(text).filter(|row| text.len() > 9 && text.len() < 81 && row.len() == 9)
+        })
     }
 
     fn list(&self, elements: &[Json]) -> Shape {
