@@ -1,6 +1,5 @@
 //! [`Reader`]: reads the puzzles of a file one by one.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::mem;
@@ -96,6 +95,8 @@ pub struct Reader<R> {
     goes_on: bool,
     /// True after the first line that is neither blank nor a comment.
     begun: bool,
+    /// The last line was a puzzle and nothing else.
+    plain: bool,
     table: Option<Table>,
     chunk: Chunk,
     /// Elements of a list that are pieces of a grid, and the line of the first.
@@ -104,8 +105,8 @@ pub struct Reader<R> {
     text: Text,
     tree: Tree,
     ended: bool,
-    /// Results to hand out. One line can give two: it ends a damaged block and holds a puzzle.
-    ready: VecDeque<Result<Record, ReadError>>,
+    /// The error after all that was found.
+    failed: Option<ReadError>,
 }
 
 /// Beginnings of lines of files that hold no puzzles.
@@ -251,6 +252,7 @@ impl<R: BufRead> Reader<R> {
             returned: false,
             goes_on: false,
             begun: false,
+            plain: false,
             table: None,
             chunk: Chunk::default(),
             pieces: Vec::new(),
@@ -258,7 +260,7 @@ impl<R: BufRead> Reader<R> {
             text: Text::default(),
             tree: Tree::default(),
             ended: false,
-            ready: VecDeque::new(),
+            failed: None,
         }
     }
 
@@ -282,7 +284,7 @@ impl<R: BufRead> Reader<R> {
         (!taken.is_empty()).then(|| taken.to_string())
     }
 
-    /// Reads one line, and puts the puzzles and errors that it completes into `ready`.
+    /// Reads one line, and finds the puzzles and errors that it completes.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
@@ -294,7 +296,7 @@ impl<R: BufRead> Reader<R> {
             {
                 Some(grid) => {
                     self.before_plain_line();
-                    self.ready.push_back(Ok(Record::bare(self.line, grid)));
+                    self.text.found.push_back(Ok(Record::bare(self.line, grid)));
                 }
                 None => self.any_line(&bytes, piece),
             },
@@ -305,21 +307,7 @@ impl<R: BufRead> Reader<R> {
             }
             Err(cause) => self.fail(cause),
         }
-        self.hand_on();
         self.bytes = bytes;
-    }
-
-    /// Moves what was found into `ready`.
-    fn hand_on(&mut self) {
-        for found in mem::take(&mut self.text.found) {
-            let name = &self.name;
-            self.ready.push_back(found.map_err(|(line, column, fault)| ReadError::Text {
-                name: name.clone(),
-                line,
-                column,
-                fault,
-            }));
-        }
     }
 
     /// Reports that a line cannot be read, and ends the reading.
@@ -327,20 +315,22 @@ impl<R: BufRead> Reader<R> {
         self.ended = true;
         self.close();
         self.text.end();
-        self.hand_on();
         let (name, line) = (self.name.clone(), self.line);
-        self.ready.push_back(Err(ReadError::Io { name, line, cause }));
+        self.failed = Some(ReadError::Io { name, line, cause });
     }
 
     /// Ends what a line of 81 cells and nothing else ends. Such a line is a puzzle in any place.
     fn before_plain_line(&mut self) {
+        if mem::replace(&mut self.plain, true) {
+            return;
+        }
         self.begun = true;
         self.close();
         self.text.plain();
-        self.hand_on();
     }
 
     fn any_line(&mut self, bytes: &[u8], piece: bool) {
+        self.plain = false;
         let text = String::from_utf8_lossy(bytes);
         // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
@@ -370,7 +360,7 @@ impl<R: BufRead> Reader<R> {
             self.table = Some(table);
         } else if is_debris(text) || !self.row_of_table(text) {
             self.text_line(self.line, text);
-            if let Some(Err((line, _, fault))) = self.text.found.last_mut()
+            if let Some(Err((line, _, fault))) = self.text.found.back_mut()
                 && *line == self.line
             {
                 *fault = name_byte(fault.clone(), bytes);
@@ -403,9 +393,7 @@ impl<R: BufRead> Reader<R> {
         }
         if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
             && let Some(at) = table.names.iter().position(|other| other == name)
-            && let Some(begin) = (0..line.len())
-                .rev()
-                .find(|&begin| line.get(begin..).is_some_and(|end| end.starts_with(&fields[at])))
+            && let Some(begin) = line.rfind(&fields[at])
         {
             rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
         }
@@ -613,10 +601,18 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() && !self.ended {
-            self.step();
+        while self.text.found.is_empty() && !self.ended {
+            match self.plain_line() {
+                Some(record) => return Some(Ok(record)),
+                None if self.text.found.is_empty() && !self.ended => self.step(),
+                None => {}
+            }
         }
-        self.ready.pop_front()
+        let Some(found) = self.text.found.pop_front() else { return self.failed.take().map(Err) };
+        Some(found.map_err(|(line, column, fault)| {
+            let name = self.name.clone();
+            ReadError::Text { name, line, column, fault }
+        }))
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Text`]: finds puzzles in lines: runs of exactly 81 cells, and nine lines of nine.
 
+use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 
@@ -38,7 +39,8 @@ pub(super) struct Text {
     numbered: bool,
     /// A puzzle whose label says that its solution may follow.
     held: Option<Record>,
-    pub found: Vec<Found>,
+    /// One line can give two: it ends a damaged block and holds a puzzle.
+    pub found: VecDeque<Found>,
     pub taken: Taken,
 }
 
@@ -72,7 +74,7 @@ impl Text {
     /// Takes a record to which no neighbour belongs.
     pub(super) fn whole(&mut self, record: Record) {
         self.flush();
-        self.found.push(Ok(record));
+        self.found.push_back(Ok(record));
     }
 
     pub(super) fn flush(&mut self) {
@@ -81,7 +83,7 @@ impl Text {
 
     pub(super) fn error(&mut self, line: u64, (column, fault): (usize, Fault)) {
         self.flush();
-        self.found.push(Err((line, column, fault)));
+        self.found.push_back(Err((line, column, fault)));
     }
 
     /// A puzzle on a line is none of a section that is skipped.
@@ -259,7 +261,7 @@ impl Text {
         } else if class >= Class::Grid && alone {
             self.held = Some(record);
         } else {
-            self.found.push(Ok(record));
+            self.found.push_back(Ok(record));
         }
     }
 
