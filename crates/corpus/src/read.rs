@@ -7,7 +7,7 @@ use std::mem;
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::chunk::{Broken, Chunk, Part, TOO_LONG};
-use self::line::row_of;
+use self::line::{is_debris, row_of};
 use self::names::{Class, Decision, Named};
 use self::table::Table;
 use self::taken::USES;
@@ -532,25 +532,14 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes a line of text. One of an object that is not JSON as a whole may hold no more than one
-    /// puzzle.
+    /// Takes a line of text; in an object that is not JSON as a whole it may name other rules.
     fn text_line(&mut self, number: u64, line: &str) {
-        let fault = || {
-            if let Some(rule) = line.split('"').find_map(|word| tree::variant(word, &true.into())) {
-                return Some(tree::refused(&rule));
-            }
-            let mut text = Text::default();
-            text.line(number, line, &self.tree.options);
-            text.end();
-            let alone = text.found.is_empty() && (row_of(line).is_some() || !line.contains('{'));
-            let what = "found a part of an object of JSON, expected a whole one";
-            (!alone && text.found.len() != 1).then(|| Fault::refused(what))
-        };
-        match is_debris(line).then(fault).flatten() {
+        let mut keys = line.split('"').filter(|_| is_debris(line));
+        match keys.find_map(|key| tree::variant(key, &true.into())) {
             None => self.text.line(number, line, &self.tree.options),
-            Some(fault) => {
+            Some(rule) => {
                 self.text.end_block();
-                self.text.error(number, (line.chars().count() + 1, fault));
+                self.text.error(number, (line.chars().count() + 1, tree::refused(&rule)));
             }
         }
     }
@@ -614,11 +603,6 @@ impl<R: BufRead> Iterator for Reader<R> {
             ReadError::Text { name, line, column, fault }
         }))
     }
-}
-
-/// True for a line with a key of JSON.
-fn is_debris(line: &str) -> bool {
-    line.contains("\":") || line.contains("\" :")
 }
 
 /// The grid of a line of exactly 81 digits and dots; `None` if both 0 and dots are in it.

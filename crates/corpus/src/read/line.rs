@@ -162,17 +162,28 @@ impl Spot {
 
     /// The grids of a group: pieces of 81 cells, or all of its pieces together, if they are alike.
     fn all(group: &[Piece]) -> Vec<Self> {
-        let digits = |piece: &Piece| piece.cells.iter().all(char::is_ascii_digit);
-        let each = each(group);
-        // Numbers of three digits are no boxes.
-        let boards = [1, 9].contains(&each) || each == 3 && !group.iter().all(digits);
-        if boards && group.len().is_multiple_of(81 / each) {
+        let each = joined(group);
+        if each > 0 && group.len().is_multiple_of(81 / each) {
             return group.chunks(81 / each).map(Self::of).collect();
         }
         let meant = |piece: &&Piece| (70..93).contains(&piece.cells.len());
         let pieces = group.iter().filter(meant);
-        let pieces = pieces.filter(|piece| piece.cells.len() == 81 || !digits(piece));
+        let pieces = pieces.filter(|piece| piece.cells.len() == 81 || !is_digits(piece));
         pieces.map(|piece| Self::of(std::slice::from_ref(piece))).collect()
+    }
+}
+
+fn is_digits(piece: &Piece) -> bool {
+    piece.cells.iter().all(char::is_ascii_digit)
+}
+
+/// The number of cells in each piece of a group that may be a grid together; otherwise 0.
+fn joined(group: &[Piece]) -> usize {
+    match each(group) {
+        // Numbers of three digits are no boxes.
+        3 if group.iter().all(is_digits) => 0,
+        each @ (1 | 3 | 9) => each,
+        _ => 0,
     }
 }
 
@@ -180,6 +191,13 @@ impl Spot {
 pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Spot> {
     if let Some((grid, at)) = packed::puzzle(line) {
         return vec![Spot { at, grid: Ok(grid) }];
+    }
+    // A list of cells that a word cuts in two is no grid, nor is another beside it.
+    let is_cut = |group: &Vec<Piece>| {
+        joined(group) > 0 && total(group) >= MEANT && !total(group).is_multiple_of(81)
+    };
+    if groups.iter().any(is_cut) {
+        return Vec::new();
     }
     let found: Vec<Spot> = groups.iter().flat_map(|group| Spot::all(group)).collect();
     if found.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
@@ -281,6 +299,11 @@ fn drawn(line: &str) -> Option<Vec<char>> {
         (middle, sign) => Some(Some(sign).filter(|sign| middle && is_cell(*sign))),
     });
     cells.collect()
+}
+
+/// True for a line with a key of JSON.
+pub(super) fn is_debris(line: &str) -> bool {
+    line.contains("\":") || line.contains("\" :")
 }
 
 /// The number of cells in a text.

@@ -114,6 +114,22 @@ impl Class {
     }
 }
 
+/// True for the key of a value that belongs to a puzzle but is none, such as `notes:`.
+pub(super) fn is_aside(text: &str) -> bool {
+    let quotes = ['"', '\''];
+    let open = |c: char| c.is_whitespace() || "[({\"'|>".contains(c);
+    let Some(text) = text.trim().trim_end_matches(open).strip_suffix([':', '=']) else {
+        return false;
+    };
+    let text = text.trim_end().trim_end_matches(quotes);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let before = text.trim_end_matches(is_part);
+    let key = &text[before.len()..];
+    (before.is_empty() || before.ends_with(quotes))
+        && Class::of(key) == Class::Other
+        && words(key).iter().any(|word| is_one_of(word, ASIDE))
+}
+
 impl Named {
     const fn grid(&self) -> Option<Grid> {
         if let Value::Grid(grid) = self.value { Some(grid) } else { None }

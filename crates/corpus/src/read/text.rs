@@ -8,13 +8,16 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, count, fault, groups, is_border, is_long, is_meant, is_number, is_title, row, row_of,
-    spots,
+    Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_title, row,
+    row_of, spots,
 };
-use super::names::{Class, ReadOptions};
+use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
 use super::taken::Taken;
 use super::{Fault, Record};
+
+/// Of an object that is not JSON as a whole, no more is read than a puzzle under its name.
+const PART: &str = "found a part of an object of JSON, expected a whole one";
 
 /// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
@@ -178,6 +181,9 @@ impl Text {
             if !is_long(line) {
                 self.push(number, text, Vec::new());
             }
+        } else if is_debris(line) && line.contains('{') {
+            self.end_block();
+            self.error(number, (text.chars().count() + 1, Fault::refused(PART)));
         } else {
             self.end_block();
             if listed || number_above && !self.label.is_empty() {
@@ -195,9 +201,6 @@ impl Text {
         if let Some((line, fault)) = self.title.take() {
             self.error(line, fault);
         }
-        let before = &text[..spots[0].at.start];
-        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-        let class = word.map_or(Class::Other, Class::of);
         // Each puzzle with its solution, and the place of its cells.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
         let mut faults = Vec::new();
@@ -221,6 +224,17 @@ impl Text {
             if !records.last_mut().is_some_and(belongs) {
                 records.push((Record::bare(line, grid), at));
             }
+        }
+        let before = &text[..records.first().map_or(text.len(), |(_, at)| at.start)];
+        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+        let class = word.map_or(Class::Other, Class::of);
+        if is_aside(before) {
+            return self.taken.pass("grids under other names");
+        }
+        let of_other = || text.split('"').any(|key| Class::of(key) >= Class::Grid);
+        if is_debris(text) && (records.len() > 1 || class < Class::Grid && of_other()) {
+            let end = text.chars().count() + 1;
+            return self.error(line, (end, Fault::refused(PART)));
         }
         let (mut beside, mut end) = (!rest_of(before).is_empty(), text.len());
         for (record, at) in records.iter_mut().rev() {
@@ -272,21 +286,12 @@ impl Text {
             self.finish(fragment);
         }
         while self.block.is_complete() {
-            self.finish_block();
+            self.end_block();
             self.ninth = true;
         }
     }
 
     pub(super) fn end_block(&mut self) {
-        self.finish_block();
-        // A tenth row of the last block is none of this one.
-        if self.block.has_begun() {
-            let rest = mem::take(&mut self.block);
-            self.finish(rest);
-        }
-    }
-
-    fn finish_block(&mut self) {
         let block = mem::take(&mut self.block);
         if self.skipped == Skipped::State && !block.is_empty() {
             self.skipped = Skipped::Nothing;
@@ -300,7 +305,14 @@ impl Text {
                 self.title = None;
                 let label = mem::take(&mut self.label);
                 self.numbered = !label.is_empty() && is_number(&label);
-                self.take(Record::bare(line, grid), Class::of(&label));
+                let class = Class::of(&label);
+                if is_aside(&label) {
+                    self.taken.pass("grids under other names");
+                } else if is_debris(&label) && class < Class::Grid {
+                    self.error(line, (1, Fault::refused(PART)));
+                } else {
+                    self.take(Record::bare(line, grid), class);
+                }
             }
             Some(Err((line, column, fault))) => self.error(line, (column, fault)),
             None => {}

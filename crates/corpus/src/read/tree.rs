@@ -199,7 +199,15 @@ impl Tree {
         {
             return scattered(cells);
         }
-        let drawn = elements.iter().map(|one| self.draw(one)).collect::<Result<Vec<_>, _>>()?;
+        let drawn: Vec<_> = elements.iter().map(|one| self.draw(one)).collect();
+        let cells = drawn.iter().flatten().filter(|drawn| count(drawn) > 0).count();
+        if [9, 81].contains(&size) && cells < size && cells * 2 > size {
+            let fault = drawn.into_iter().find_map(Result::err).flatten();
+            let other =
+                || Fault::refused("found a cell that is no digit, expected 1 to 9 or a blank");
+            return Err(Some(fault.unwrap_or_else(other)));
+        }
+        let drawn = drawn.into_iter().collect::<Result<Vec<_>, _>>()?;
         let each: Vec<usize> = drawn.iter().map(|one| one.chars().count()).collect();
         let (least, most) = (each.iter().min().copied(), each.iter().max().copied());
         match most {
@@ -305,7 +313,7 @@ impl Tree {
             let open = self.rule.is_some()
                 || inner.iter().any(|named| match &named.value {
                     Value::Grid(grid) => grid.blanks() > 0,
-                    value => matches!(value, Value::Bad(_)),
+                    value => named.class >= Class::Grid && matches!(value, Value::Bad(_)),
                 });
             let message = element.as_object().is_some_and(|object| find(object, ROLES).is_some());
             if !element.is_object() {
