@@ -411,8 +411,14 @@ impl<R: BufRead> Reader<R> {
         }
         match self.chunk.feed(&bytes, self.line) {
             Ok(parts) => {
+                let mut pieces = false;
                 for part in parts {
-                    self.part(part, &bytes);
+                    pieces |= self.part(part);
+                }
+                if pieces {
+                    // A row of a literal, or words in brackets.
+                    let text = String::from_utf8_lossy(&bytes);
+                    self.text.line(self.line, &text, &self.tree.options);
                 }
                 if !self.chunk.is_open() {
                     self.text.flush();
@@ -437,7 +443,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn part(&mut self, part: Part, bytes: &[u8]) {
+    /// Takes a part; true for a list that is no more than pieces of a grid.
+    fn part(&mut self, part: Part) -> bool {
         let place = match part {
             Part::Value(line, column, value) => {
                 if self.tree.whole(&value) {
@@ -446,22 +453,27 @@ impl<R: BufRead> Reader<R> {
                     }
                     // So many are no grid, and must not fill the memory.
                     self.pieces.extend((self.pieces.len() < LONGEST_LINE).then_some(value));
-                    return;
+                    return false;
                 }
                 (line, column)
             }
-            Part::End if self.pieces.is_empty() => return self.text.end(),
+            Part::End if self.pieces.is_empty() => {
+                self.text.end();
+                return false;
+            }
             Part::End => {
                 if self.tree.whole(&mem::take(&mut self.pieces).into()) {
-                    // A row of a literal, or words in brackets.
-                    let text = String::from_utf8_lossy(bytes);
-                    return self.text.line(self.line, &text, &self.tree.options);
+                    return true;
                 }
                 self.pieces_at
             }
-            Part::Xml(line, text) => return self.markup(line, &text),
+            Part::Xml(line, text) => {
+                self.markup(line, &text);
+                return false;
+            }
         };
         self.records(place);
+        false
     }
 
     /// Hands on the records that the tree found in a value at this place.
@@ -517,6 +529,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads what is no whole value after all as text.
     fn as_lines(&mut self, first: u64, raw: &str) {
+        self.text.broken = is_debris(raw) && raw.trim_end().contains('\n');
         for (number, line) in (first..).zip(raw.lines()) {
             let value = line.trim().trim_end_matches(',');
             if line.len() > LONGEST_LINE {
@@ -530,6 +543,7 @@ impl<R: BufRead> Reader<R> {
                 self.text_line(number, line);
             }
         }
+        self.text.broken = false;
     }
 
     /// Takes a line of text; in an object that is not JSON as a whole it may name other rules.

@@ -35,8 +35,10 @@ impl Row {
 
     /// The sign of nine alike that may be a border.
     fn alike(&self) -> Option<char> {
-        let first = self.cells.first().copied().filter(|sign| "-_*".contains(*sign))?;
-        self.cells.iter().all(|sign| *sign == first).then_some(first)
+        let middle = *self.cells.get(1).filter(|sign| "-_*".contains(**sign))?;
+        let corner = |at: usize| at == 0 || at == self.cells.len() - 1;
+        let mut signs = self.cells.iter().enumerate();
+        signs.all(|(at, sign)| *sign == middle || corner(at) && *sign == '.').then_some(middle)
     }
 
     /// True for what may be the numbers of columns.
@@ -133,15 +135,20 @@ impl Block {
             let grid = of(from).and_then(|(_, grid)| grid.ok());
             grid.is_some_and(|grid| grid.conflict().is_none())
         };
+        let digits =
+            self.rows.iter().flat_map(|row| &row.cells).filter(|sign| sign.is_ascii_digit());
+        let full = digits.filter(|sign| **sign != '0').count() == 81;
+        let blank = self.rows[0].cells.iter().all(|sign| *sign == '.');
+        let is_head = !full && self.rows[0].counts() || self.is_headed() && blank;
         let (first, grid) = match (of(0), of(1)) {
             (None, _) => (line, Err(Fault::Grid(Problem::Rows(self.rows.len())))),
-            (Some(upper), None) => upper,
+            (Some(upper), None) if !is_head => upper,
             (_, Some(lower)) if fits(1) && (self.is_headed() || !fits(0)) => lower,
             _ => {
-                next.lost = true;
-                let what =
-                    "found 10 rows, of which the first may hold the numbers of columns; expected 9";
-                (line, Err(Fault::refused(what)))
+                next.lost = self.rows.len() > 9;
+                let rows = self.rows.len();
+                let what = "of which the first may hold the numbers of columns; expected 9";
+                (line, Err(Fault::refused(format!("found {rows} rows, {what}"))))
             }
         };
         Some(grid.map(|grid| (first, grid)).map_err(|fault| (line, column, fault)))

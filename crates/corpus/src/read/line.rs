@@ -94,7 +94,7 @@ pub(super) fn odd_cells(word: &str) -> Option<Vec<char>> {
     }
     let mut others = word.chars().filter(|sign| !is_digit(*sign));
     let blank = others.next()?;
-    let odd = !blank.is_alphanumeric() && !is_blank(blank) && !"|,;\"'".contains(blank);
+    let odd = !blank.is_alphanumeric() && !is_blank(blank) && !"|,;\"'\t".contains(blank);
     let cells: Vec<char> = word.chars().map(|c| if c == blank { '.' } else { c }).collect();
     let sized = [9, 81].contains(&cells.len()) && word.contains(is_digit);
     (odd && sized && others.all(|sign| sign == blank)).then_some(cells)
@@ -266,6 +266,9 @@ pub(super) fn row_of(line: &str) -> Option<Vec<char>> {
 /// The row between separators: an empty field is a blank.
 fn fields(line: &str) -> Option<Vec<char>> {
     let line = line.replace(is_bar, "|");
+    if line.trim().bytes().all(|sign| sign == b'|') {
+        return None;
+    }
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let line = if separator == '\t' { &line } else { line.trim() };
         let framed = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
@@ -306,6 +309,14 @@ pub(super) fn is_debris(line: &str) -> bool {
     line.contains("\":") || line.contains("\" :")
 }
 
+/// True for a part of an object that is not JSON as a whole: the line holds more than one key and its
+/// value.
+pub(super) fn is_part(line: &str) -> bool {
+    let keys = line.matches("\":").count() + line.matches("\" :").count();
+    let whole = line.trim_start_matches([' ', '[', ',']).starts_with('{') && keys == 1;
+    keys > 0 && !whole || line.contains('}') && !line.contains('{')
+}
+
 /// The number of cells in a text.
 pub(super) fn count(text: &str) -> usize {
     text.chars().filter(|&sign| is_cell(sign)).count()
@@ -340,7 +351,8 @@ pub(super) fn is_long(line: &str) -> bool {
 pub(super) fn is_meant(line: &str) -> bool {
     let cells = line.chars().filter(|sign| is_cell(*sign) && !"-_*".contains(*sign)).count();
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
-    let mostly = cells > 2 && cells * 2 > all || line.starts_with(is_bar) && line.ends_with(is_bar);
+    let mostly = cells > 3 && cells * 2 > all || cells > 2 && cells == all;
+    let mostly = mostly || line.starts_with(is_bar) && line.ends_with(is_bar);
     is_long(line) || mostly && line.contains(|c: char| c.is_ascii_digit())
 }
 

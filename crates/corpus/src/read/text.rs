@@ -8,8 +8,8 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_title, row,
-    row_of, spots,
+    Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_part,
+    is_title, row, row_of, spots,
 };
 use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
@@ -40,6 +40,8 @@ pub(super) struct Text {
     /// The words above a block; and whether a number stood above the last one.
     label: String,
     numbered: bool,
+    /// The lines are those of an object that is not JSON as a whole.
+    pub broken: bool,
     /// A puzzle whose label says that its solution may follow.
     held: Option<Record>,
     /// One line can give two: it ends a damaged block and holds a puzzle.
@@ -225,14 +227,18 @@ impl Text {
                 records.push((Record::bare(line, grid), at));
             }
         }
+        // A full grid beside what may be its puzzle is none.
+        if !faults.is_empty() {
+            records.retain(|(record, _)| record.grid.blanks() > 0);
+        }
         let before = &text[..records.first().map_or(text.len(), |(_, at)| at.start)];
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
         let class = word.map_or(Class::Other, Class::of);
         if is_aside(before) {
             return self.taken.pass("grids under other names");
         }
-        let of_other = || text.split('"').any(|key| Class::of(key) >= Class::Grid);
-        if is_debris(text) && (records.len() > 1 || class < Class::Grid && of_other()) {
+        let part = self.broken || is_part(text);
+        if is_debris(text) && records.len() > 1 || part && class < Class::Grid {
             let end = text.chars().count() + 1;
             return self.error(line, (end, Fault::refused(PART)));
         }
