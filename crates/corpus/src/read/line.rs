@@ -13,7 +13,7 @@ const GIVEN: char = '\u{2460}';
 const PLACED: char = '\u{2776}';
 
 /// Fewer cells were not meant to be a grid.
-const MEANT: usize = 40;
+pub(super) const MEANT: usize = 40;
 
 fn is_cell(symbol: char) -> bool {
     is_blank(symbol) || symbol.is_ascii_digit() || digit_in(symbol, GIVEN).is_some()
@@ -137,7 +137,7 @@ pub(super) fn groups(line: &str) -> Vec<Vec<Piece>> {
     groups
 }
 
-fn total(group: &[Piece]) -> usize {
+pub(super) fn total(group: &[Piece]) -> usize {
     group.iter().map(|piece| piece.cells.len()).sum()
 }
 
@@ -194,7 +194,7 @@ pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Spot> {
     }
     // A list of cells that a word cuts in two is no grid, nor is another beside it.
     let is_cut = |group: &Vec<Piece>| {
-        joined(group) > 0 && total(group) >= MEANT && !total(group).is_multiple_of(81)
+        joined(group) > 0 && total(group) > 9 && !total(group).is_multiple_of(81)
     };
     if groups.iter().any(is_cut) {
         return Vec::new();

@@ -125,7 +125,7 @@ pub(super) fn is_aside(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let before = text.trim_end_matches(is_part);
     let key = &text[before.len()..];
-    (before.is_empty() || before.ends_with(quotes))
+    (before.is_empty() || before.trim_end().ends_with(['"', '\'', ',', '{', '(']))
         && Class::of(key) == Class::Other
         && words(key).iter().any(|word| is_one_of(word, ASIDE))
 }
@@ -192,6 +192,11 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
     for named in [Class::Puzzle, Class::Grid, Class::Other].map(of) {
         for wanted in [is_open, Named::is_clear, |_: &Named| true] {
             let kept: Vec<&Named> = named.clone().filter(|value| wanted(value)).collect();
+            // A blank grid is no puzzle beside a damaged one.
+            let others = kept.iter().all(|value| value.class == Class::Other && !value.is_clear());
+            if others && values.iter().any(|value| matches!(value.value, Value::Bad(_))) {
+                continue;
+            }
             if !kept.is_empty() {
                 return kept;
             }

@@ -8,8 +8,8 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_part,
-    is_title, row, row_of, spots,
+    MEANT, Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_part,
+    is_title, row, row_of, spots, total,
 };
 use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
@@ -136,7 +136,8 @@ impl Text {
         let spots = spots(text, &groups);
         if spots.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
             self.leave_section();
-            return self.spots(number, text, spots);
+            let cells = groups.iter().map(|group| total(group)).sum();
+            return self.spots(number, text, spots, cells);
         }
         let cells = row(text, &groups);
         if self.skipped != Skipped::Nothing {
@@ -197,8 +198,8 @@ impl Text {
         }
     }
 
-    /// Takes a line with grids.
-    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>) {
+    /// Takes a line with grids, and with this number of cells in all.
+    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>, cells: usize) {
         self.end_block();
         if let Some((line, fault)) = self.title.take() {
             self.error(line, fault);
@@ -206,6 +207,13 @@ impl Text {
         // Each puzzle with its solution, and the place of its cells.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
         let mut faults = Vec::new();
+        // A full grid beside many other cells may be the solution of what they were.
+        if let [Spot { grid: Ok(grid), .. }] = spots[..]
+            && grid.blanks() == 0
+            && cells >= 81 + MEANT
+        {
+            faults.push((text.chars().count() + 1, Fault::Cells(cells - 81)));
+        }
         for Spot { at, grid } in spots {
             let grid = match grid {
                 Ok(grid) => grid,
@@ -227,16 +235,17 @@ impl Text {
                 records.push((Record::bare(line, grid), at));
             }
         }
-        // A full grid beside what may be its puzzle is none.
+        let all = records.len();
+        records.retain(|(_, at)| !is_aside(&text[..at.start]));
+        if records.len() < all {
+            self.taken.pass("grids under other names");
+        }
         if !faults.is_empty() {
             records.retain(|(record, _)| record.grid.blanks() > 0);
         }
         let before = &text[..records.first().map_or(text.len(), |(_, at)| at.start)];
         let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
         let class = word.map_or(Class::Other, Class::of);
-        if is_aside(before) {
-            return self.taken.pass("grids under other names");
-        }
         let part = self.broken || is_part(text);
         if is_debris(text) && records.len() > 1 || part && class < Class::Grid {
             let end = text.chars().count() + 1;
