@@ -313,7 +313,8 @@ pub(super) fn is_debris(line: &str) -> bool {
 /// value.
 pub(super) fn is_part(line: &str) -> bool {
     let keys = line.matches("\":").count() + line.matches("\" :").count();
-    let whole = line.trim_start_matches([' ', '[', ',']).starts_with('{') && keys == 1;
+    let begun = line.trim_start_matches([' ', '[', ',']).starts_with('{');
+    let whole = begun && keys == 1 && line.contains('}');
     keys > 0 && !whole || line.contains('}') && !line.contains('{')
 }
 

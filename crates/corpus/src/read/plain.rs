@@ -112,9 +112,11 @@ fn is_plain(line: &[u8], end: &[u8]) -> bool {
     line.split_first_chunk::<CELLS>().is_some_and(|(cells, rest)| {
         // Checking all bytes is faster than stopping at the first wrong one: no step depends on
         // another.
-        let any = |is: fn(u8) -> bool| cells.iter().fold(0, |any, &sign| any | u8::from(is(sign)));
-        let other = any(|sign| !(sign.is_ascii_digit() || sign == b'.'));
-        rest == end && other | any(|sign| sign == b'0') & any(|sign| sign == b'.') == 0
+        let seen = cells.iter().fold(0, |seen, &sign| {
+            let other = !(sign.is_ascii_digit() || sign == b'.');
+            seen | u8::from(sign == b'0') | u8::from(sign == b'.') << 1 | u8::from(other) << 2
+        });
+        rest == end && seen < 3
     })
 }
 
