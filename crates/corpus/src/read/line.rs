@@ -332,7 +332,7 @@ pub(super) fn is_title(line: &str) -> bool {
 /// True for a small number, such as people write above a grid.
 pub(super) fn is_number(line: &str) -> bool {
     let number = line.strip_suffix('.').unwrap_or(line);
-    number.len() < 6 && number.bytes().all(|sign| sign.is_ascii_digit())
+    number.len() < 5 && number.bytes().all(|sign| sign.is_ascii_digit())
 }
 
 fn is_larger(line: &str) -> bool {

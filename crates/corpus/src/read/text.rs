@@ -181,7 +181,10 @@ impl Text {
             let cells = count(line);
             let like_row = (6..=12).contains(&cells) || groups.iter().flatten().count() == 9;
             self.error(number, fault(text, like_row));
-            if !is_long(line) {
+            // A longer number above a grid is none of its rows.
+            let is_digits = line.bytes().all(|sign| sign.is_ascii_digit());
+            let in_drawing = like_row || in_block || ruled || ninth;
+            if !is_long(line) && (in_drawing || !is_digits) {
                 self.push(number, text, Vec::new());
             }
         } else if is_debris(line) && line.contains('{') {
