@@ -15,8 +15,8 @@ use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_lab::{
-    Event, Goal, Grid, Limits, Options, Pattern, Printable, Puzzle, PuzzleKind, Solver, Stop,
-    Sudoku, words,
+    Event, Goal, Grid, Limits, Options, Pattern, Printable, Puzzle, PuzzleKind, Reader, Solver,
+    Stop, Sudoku, words,
 };
 use sudoku_registry::{Load, default_solver};
 
@@ -76,7 +76,16 @@ fn solver(id: &str) -> PyResult<Solver> {
 /// The puzzle in a text, as 81 characters; clues may contradict each other.
 #[pyfunction]
 fn parse(text: &str) -> PyResult<String> {
-    text.parse::<Grid>().map(|grid| grid.to_string()).map_err(wrong)
+    let error = match text.parse::<Grid>() {
+        Ok(grid) => return Ok(grid.to_string()),
+        Err(error) => error,
+    };
+    // A line or an address that files may hold.
+    let found: Vec<_> = Reader::new("text", text.as_bytes()).take(2).collect();
+    match &found[..] {
+        [Ok(record)] => Ok(record.grid.to_string()),
+        _ => Err(wrong(error)),
+    }
 }
 
 #[pyfunction]
@@ -208,7 +217,7 @@ fn generate<'py>(
     seed: u64,
     kind: &str,
     clues: Option<usize>,
-    pattern: &str,
+    symmetry: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let kinds = [
         ("minimal", PuzzleKind::Minimal),
@@ -218,8 +227,8 @@ fn generate<'py>(
         ("unsolvable", PuzzleKind::Unsolvable),
         ("contradictory", PuzzleKind::Contradictory),
     ];
-    let patterns = [
-        ("any", Pattern::Any),
+    let symmetries = [
+        ("none", Pattern::Any),
         ("half-turn", Pattern::HalfTurn),
         ("quarter-turn", Pattern::QuarterTurn),
         ("horizontal", Pattern::Horizontal),
@@ -227,7 +236,8 @@ fn generate<'py>(
         ("diagonal", Pattern::Diagonal),
         ("anti-diagonal", Pattern::AntiDiagonal),
     ];
-    let (kind, pattern) = (named("kind", kind, &kinds)?, named("pattern", pattern, &patterns)?);
+    let kind = named("kind", kind, &kinds)?;
+    let pattern = named("symmetry", symmetry, &symmetries)?;
     let options = Options { kind, clues, pattern };
     let mut made = Vec::new();
     py.detach(|| {

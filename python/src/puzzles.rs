@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int8Type;
+use arrow_array::types::{Float64Type, Int8Type};
 use arrow_array::{Array, ArrayRef, BinaryViewArray, make_array, new_null_array};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, FieldRef, Fields};
 use arrow_select::concat::concat;
 use arrow_select::take::{TakeOptions, take};
 use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyString};
 use pyo3_arrow::input::AnyArray;
@@ -123,27 +124,87 @@ impl Puzzles {
         };
         match chunks.first().map(|chunk| chunk.data_type()) {
             None => Ok(Self::Cells(Vec::new())),
-            Some(DataType::FixedSizeList(cell, 81)) if cell.data_type().is_integer() => {
-                of_lists(&chunks).map(Self::Cells).map_err(wrong)
+            Some(kind) if leaf(kind).is_some_and(DataType::is_numeric) => {
+                of_lists(&chunks).map(Self::Cells)
             }
             Some(_) => texts(&chunks).map(Self::Texts),
         }
     }
 }
 
-/// The cells of lists of 81 numbers. A null cell, or each cell of a null list, becomes -1, which is
-/// no digit.
-fn of_lists(chunks: &[ArrayRef]) -> Result<Vec<i8>, ArrowError> {
-    let mut cells = Vec::new();
+/// In place of the cells of a row that has not 81.
+const NO_CELLS: i8 = i8::MIN;
+
+/// The type in a list, or in lists of lists; `None` for any other.
+fn leaf(kind: &DataType) -> Option<&DataType> {
+    match kind {
+        DataType::FixedSizeList(cell, _) | DataType::List(cell) | DataType::LargeList(cell) => {
+            Some(leaf(cell.data_type()).unwrap_or(cell.data_type()))
+        }
+        _ => None,
+    }
+}
+
+/// The values in a list of numbers, or in lists of lists, and where each list begins and ends in
+/// them.
+fn leaves(lists: &dyn Array) -> Result<(ArrayRef, Vec<usize>), ArrowError> {
+    let (values, bounds): (&ArrayRef, Vec<usize>) = match lists.data_type() {
+        DataType::FixedSizeList(..) => {
+            let lists = lists.as_fixed_size_list();
+            let bound = |at| lists.value_offset(at) as usize;
+            (lists.values(), (0..=lists.len()).map(bound).collect())
+        }
+        DataType::List(_) => {
+            let lists = lists.as_list::<i32>();
+            (lists.values(), lists.value_offsets().iter().map(|at| *at as usize).collect())
+        }
+        DataType::LargeList(_) => {
+            let lists = lists.as_list::<i64>();
+            (lists.values(), lists.value_offsets().iter().map(|at| *at as usize).collect())
+        }
+        _ => {
+            let values = checked(lists, lists.data_type())?;
+            return Ok((values, (0..=lists.len()).collect()));
+        }
+    };
+    let (values, inner) = leaves(&checked(values, values.data_type())?)?;
+    Ok((values, bounds.into_iter().map(|at| inner[at]).collect()))
+}
+
+/// The cells of lists of 81 numbers, or of nine lists of nine. A null becomes -1, which is no digit.
+fn of_lists(chunks: &[ArrayRef]) -> PyResult<Vec<i8>> {
+    let (mut cells, mut rows) = (Vec::new(), 0);
     for chunk in chunks {
-        let lists = checked(chunk, chunk.data_type())?;
-        let lists = lists.as_fixed_size_list();
-        let values = lists.values().slice(lists.value_offset(0) as usize, 81 * lists.len());
-        let values = cast(&checked(&values, values.data_type())?, &DataType::Int8)?;
-        let values = values.as_primitive::<Int8Type>();
-        cells.extend((0..values.len()).map(|at| {
-            if values.is_null(at) || lists.is_null(at / 81) { -1 } else { values.value(at) }
-        }));
+        let lists = checked(chunk, chunk.data_type()).map_err(wrong)?;
+        let (values, bounds) = leaves(&lists).map_err(wrong)?;
+        let whole = cast(&values, &DataType::Int8).map_err(wrong)?;
+        let [before, after] = [&values, &whole].map(|array| cast(array, &DataType::Float64));
+        let (before, after) = (before.map_err(wrong)?, after.map_err(wrong)?);
+        let mut both =
+            before.as_primitive::<Float64Type>().iter().zip(after.as_primitive::<Float64Type>());
+        let is_cut =
+            |(before, after): (Option<f64>, Option<f64>)| after.is_some() && before != after;
+        if values.data_type().is_floating() && both.any(is_cut) {
+            let kind = chunk.data_type();
+            let what = "with cells that are not whole, expected text or lists of 81 whole numbers";
+            return Err(mistyped(format!("found a column of {kind} {what}")));
+        }
+        let whole = whole.as_primitive::<Int8Type>();
+        for (at, bounds) in bounds.windows(2).enumerate() {
+            let range = bounds[0]..bounds[1];
+            if lists.is_null(at) || range.len() != 81 {
+                cells.extend([NO_CELLS; 81]);
+            } else {
+                rows += 1;
+                cells.extend(range.map(|at| if whole.is_null(at) { -1 } else { whole.value(at) }));
+            }
+        }
+    }
+    let some = chunks.iter().any(|chunk| chunk.null_count() < chunk.len());
+    if rows == 0 && some {
+        return Err(wrong(
+            "found lists of numbers, expected 81, or nine lists of nine, in each row",
+        ));
     }
     Ok(cells)
 }
@@ -161,11 +222,15 @@ fn named(chunks: &[ArrayRef], fields: &Fields, names: &[&str]) -> Option<Vec<Arr
     Some(chunks.iter().map(|chunk| chunk.as_struct().column(at).clone()).collect())
 }
 
+/// The help for whole puzzles as numbers.
+const AS_TEXT: &str = ": read puzzles as text, such as with pandas.read_csv(path, dtype=str)";
+
 /// Converts chunks of text into one column of bytes.
 fn texts(chunks: &[ArrayRef]) -> PyResult<BinaryViewArray> {
     let unlike = |kind: &DataType| {
+        let help = if kind.is_numeric() { AS_TEXT } else { "" };
         mistyped(format!(
-            "found a column of {kind}, expected text or fixed-size lists of 81 whole numbers"
+            "found a column of {kind}, expected text or lists of 81 whole numbers{help}"
         ))
     };
     let part = |chunk| bytes(chunk).unwrap_or_else(|| Err(unlike(chunk.data_type())));
@@ -269,7 +334,13 @@ fn chunks(object: &Borrowed<'_, '_, PyAny>) -> PyResult<(Vec<ArrayRef>, FieldRef
     if object.get_type().module()?.to_cow()? == "pyarrow.lib" && object.hasattr("validate")? {
         object.call_method0("validate")?;
     }
-    let (chunks, field) = object.extract::<AnyArray>()?.into_chunked_array()?.into_inner();
+    let array = object.extract::<AnyArray>().map_err(|error| {
+        if error.is_instance_of::<PyOverflowError>(object.py()) {
+            return mistyped(format!("found numbers of more than 64 bits{AS_TEXT}"));
+        }
+        error
+    })?;
+    let (chunks, field) = array.into_chunked_array()?.into_inner();
     few(chunks.iter().map(|chunk| chunk.len()).sum())?;
     Ok((chunks, field))
 }
@@ -292,6 +363,9 @@ fn of_text(text: &[u8]) -> Result<Grid, String> {
 }
 
 fn of_cells(values: &[i8; 81]) -> Result<Grid, String> {
+    if values[0] == NO_CELLS {
+        return Err("found no 81 numbers".to_owned());
+    }
     // A negative number becomes one above 9.
     Grid::try_from(values.map(|value| value as u8)).map_err(|error| {
         let (at, value) = (error.at, values[error.at]);

@@ -6,8 +6,11 @@ A column of puzzles is any of these:
   a column with the Arrow interface (``__arrow_c_stream__`` or
   ``__arrow_c_array__``), as pyarrow, pandas 3, Polars and DuckDB have them;
 - a table with the Arrow interface and a column called puzzle, question, quiz, sudoku, grid or board;
-- whole numbers: a numpy array of shape (N, 81) or (N, 9, 9), or an Arrow column of fixed-size lists of
-  81; 0 is a blank.
+- whole numbers, also as floats: a numpy array of shape (N, 81) or (N, 9, 9), or lists of 81 or of nine
+  times nine in a list or an Arrow column; 0 is a blank, and in lists of Python None, too.
+
+A number has no leading zeros, so a column of puzzles is read from a CSV file as text:
+``pandas.read_csv(path, dtype=str)``, ``polars.read_csv(path, infer_schema=False)``.
 
 Every function returns a table with one row for each puzzle, in their order. It has the Arrow
 interface: ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``table["solution"].to_pylist()``. A
@@ -50,19 +53,53 @@ def _is_numpy(puzzles):
 
 
 def _is_numbers(puzzles):
-    return _is_numpy(puzzles) and puzzles.dtype.kind in "iu"
+    return _is_numpy(puzzles) and puzzles.dtype.kind in "iuf"
+
+
+_AS_TEXT = "read puzzles as text, such as with pandas.read_csv(path, dtype=str)"
+
+
+def _cells(puzzle):
+    """The cells of a list of 81, or of nine lists of nine, with 0 for None."""
+    rows = [row if isinstance(row, (list, tuple)) else [row] for row in puzzle]
+    return [0 if cell is None else cell for row in rows for cell in row]
+
+
+def _array(puzzles):
+    """An array of the cells of lists."""
+    import numpy
+
+    lists = [_cells(puzzle) for puzzle in puzzles]
+    sizes = sorted({len(cells) for cells in lists} - {81})
+    if sizes:
+        one = "; for one board, pass [board]" if sizes == [9] and len(lists) == 9 else ""
+        raise ValueError(f"found lists of {sizes[0]} numbers, expected 81, or nine lists of nine{one}")
+    return numpy.array(lists)
 
 
 def _column(puzzles):
     """The puzzles as the native half takes them: numbers of numpy as int8 of shape (N, 81)."""
+    if type(puzzles).__name__ == "LazyFrame":
+        raise TypeError("found a LazyFrame, which has no rows yet, expected a table: call .collect()")
+    if _is_numpy(puzzles) and puzzles.dtype.kind in "OTU":
+        puzzles = puzzles.tolist()
+    if isinstance(puzzles, (list, tuple)) and puzzles:
+        if isinstance(puzzles[0], (list, tuple)):
+            puzzles = _array(puzzles)
+        elif isinstance(puzzles[0], int):
+            raise TypeError(f"found a list of whole numbers, expected texts: {_AS_TEXT}")
     if not _is_numpy(puzzles):
         return puzzles
-    if puzzles.dtype.kind not in "iuOTU":
-        raise TypeError(f"found an array of {puzzles.dtype}, expected texts or whole numbers")
+    found = f"found an array of {puzzles.dtype} of shape {puzzles.shape}"
     if not _is_numbers(puzzles):
-        return puzzles.tolist()
+        raise TypeError(f"{found}, expected texts or whole numbers: use .astype('int8')")
+    if puzzles.dtype.kind == "f" and not (puzzles % 1 == 0).all():
+        raise TypeError(f"{found} with cells that are not whole, expected texts or whole numbers")
     if puzzles.ndim < 2 or puzzles[:1].size % 81 or puzzles.size != 81 * len(puzzles):
-        raise ValueError(f"found numbers of shape {puzzles.shape}, expected (N, 81) or (N, 9, 9)")
+        one = ": use .reshape(1, 81)" if puzzles.size == 81 else ""
+        raise ValueError(
+            f"found numbers of shape {puzzles.shape}, expected (N, 81) or (N, 9, 9){one}"
+        )
     # What does not fit is no digit either way.
     numbers = puzzles if puzzles.dtype == "int8" else puzzles.clip(-128, 127).astype("int8")
     return numbers.reshape(-1, 81, copy=False if numbers.flags.c_contiguous else None)
@@ -224,12 +261,12 @@ def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threa
     return _native.tally(_column(puzzles), solver, goal, (max_calls, max_time), threads)
 
 
-def generate(number, *, seed=0, kind="minimal", clues=None, pattern="any"):
+def generate(number, *, seed=0, kind="minimal", clues=None, symmetry="none"):
     """New puzzles, the same for a seed on every machine.
 
     ``kind`` is minimal, unique, easy, multi (two solutions or more), unsolvable or contradictory;
-    ``clues`` a number of clues; ``pattern`` any, half-turn, quarter-turn, horizontal, vertical, diagonal or
-    anti-diagonal. The columns are ``puzzle``, ``solution`` and ``solutions``, uint32. Some ten thousand
+    ``clues`` a number of clues; ``symmetry`` none, half-turn, quarter-turn, horizontal, vertical, diagonal
+    or anti-diagonal, as in ``sudoku-lab generate``. The columns are ``puzzle``, ``solution`` and ``solutions``, uint32. Some ten thousand
     minimal puzzles a second; a number of clues far from 24 takes longer. Raises ``ValueError`` when no
     puzzle can be as wanted.
 
@@ -237,7 +274,7 @@ def generate(number, *, seed=0, kind="minimal", clues=None, pattern="any"):
     >>> [len(puzzle.replace(".", "")) for puzzle in table["puzzle"].to_pylist()]
     [24, 24, 24]
     """
-    return _native.generate(number, seed, kind, clues, pattern)
+    return _native.generate(number, seed, kind, clues, symmetry)
 
 
 def watch(puzzle, solver, *, goal="first", steps=10_000):

@@ -12,8 +12,9 @@ class _ArrowStream(Protocol):
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
-type _Column = _ArrowStream | _ArrowArray | Sequence[str | None]
-type _Numbers = NDArray[numpy.integer[Any]]
+type _Cells = Sequence[int | float | None]
+type _Column = _ArrowStream | _ArrowArray | Sequence[str | None] | Sequence[_Cells | Sequence[_Cells]]
+type _Numbers = NDArray[numpy.integer[Any] | numpy.floating[Any]]
 type _Goal = Literal["first", "unique"]
 
 __all__: list[str]
@@ -120,7 +121,7 @@ def generate(
     seed: int = 0,
     kind: str = "minimal",
     clues: int | None = None,
-    pattern: str = "any",
+    symmetry: str = "none",
 ) -> Table: ...
 def watch(puzzle: str, solver: str, *, goal: _Goal = "first", steps: int = 10_000) -> Table: ...
 def audit(

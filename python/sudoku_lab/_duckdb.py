@@ -20,7 +20,8 @@ _NO_LIMIT = (None, None)
 
 
 def duckdb(connection):
-    """Registers the functions of the laboratory with a connection to DuckDB, and returns it.
+    """Registers the functions of the laboratory with a connection to DuckDB, and returns it. To do so again changes
+    nothing.
 
     - ``sudoku_solve(p)``: VARCHAR, a solution
     - ``sudoku_count(p, n)``: UINTEGER, how many solutions there are, up to n
@@ -64,7 +65,10 @@ def duckdb(connection):
         "sudoku_is_minimal": (column(_native.is_minimal), ["VARCHAR"], "BOOLEAN"),
         "sudoku_rate": (rate, ["VARCHAR"], connection.struct_type(_RATING)),
     }
+    known = connection.sql("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
     for name, (function, parameters, result) in functions.items():
+        if (name,) in known:
+            connection.remove_function(name)
         connection.create_function(
             name, function, parameters, result, type="arrow", null_handling="special"
         )

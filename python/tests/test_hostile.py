@@ -103,8 +103,13 @@ def test_keys_and_numbers_of_nulls_that_do_not_fit_are_an_error():
         sudoku_lab.solve(pyarrow.Array.from_buffers(pyarrow.string(), 2, parts, 2))
 
 
+def pandas_numbers():
+    """What pandas makes of puzzles in a CSV file unless it is told that they are text."""
+    return pandas.DataFrame({"puzzle": [int(EASY.replace(".", "0"))]})
+
+
 def test_what_is_no_text_and_no_whole_number_is_refused():
-    grids = numpy.zeros((2, 81))
+    grids = numpy.full((2, 81), 0.5)
     for dtype in ["bool", "float32", "float64", "complex64", "M8[s]"]:
         for function in [sudoku_lab.solve, sudoku_lab.count, sudoku_lab.canonical]:
             with pytest.raises(TypeError, match="expected texts or whole numbers"):
@@ -113,6 +118,15 @@ def test_what_is_no_text_and_no_whole_number_is_refused():
         lists = pyarrow.FixedSizeListArray.from_arrays(pyarrow.array([cell] * 81), 81)
         with pytest.raises(TypeError, match="expected text or"):
             sudoku_lab.solve(lists)
+    with pytest.raises(TypeError, match="call .collect"):
+        sudoku_lab.count(polars.LazyFrame({"puzzle": [EASY]}))
+    for numbers in [[int(EASY.replace(".", "0"))], pyarrow.array([1.5]), pandas_numbers()]:
+        with pytest.raises(TypeError, match="dtype=str"):
+            sudoku_lab.count(numbers)
+    board = [[int(cell) for cell in EASY.replace(".", "0")[row * 9 : row * 9 + 9]] for row in range(9)]
+    for lists, said in [(board, "pass .board"), ([[1, 2]], "lists of 2 numbers")]:
+        with pytest.raises(ValueError, match=said):
+            sudoku_lab.count(lists)
     for column in [pyarrow.array([1]), pyarrow.array([1.5]), pyarrow.array([True])]:
         with pytest.raises(TypeError, match="expected text or"):
             sudoku_lab.audit(pyarrow.table({"puzzle": column}))
@@ -264,7 +278,7 @@ def test_names_in_errors_are_printable(tmp_path):
         lambda: sudoku_lab.tally(EASY, name),
         lambda: sudoku_lab.tally(EASY, "bitmask/cursor", goal=name),
         lambda: sudoku_lab.generate(1, kind=name),
-        lambda: sudoku_lab.generate(1, pattern=name),
+        lambda: sudoku_lab.generate(1, symmetry=name),
         lambda: sudoku_lab.watch(EASY, name),
         lambda: sudoku_lab.solve(pyarrow.table({name: [EASY]})),
         lambda: sudoku_lab.solve(name),

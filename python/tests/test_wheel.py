@@ -179,6 +179,15 @@ def test_numbers_of_any_type_and_shape():
     lists = pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(grids.ravel()), 81)
     assert sudoku_lab.count(lists)["solutions"].to_pylist() == [1, 1]
     assert sudoku_lab.count(lists.slice(1))["solutions"].to_pylist() == [1]
+    assert (sudoku_lab.solve(grids.astype("float32")) == solution).all()
+    blank = [cell or None for cell in grids[0].tolist()]
+    boards = grids.reshape(2, 9, 9).tolist()
+    for cells in [[blank, blank], boards, pyarrow.array(grids.tolist()), pyarrow.array(boards),
+                  pyarrow.array(grids.astype("float64").tolist()), grids.astype(object)]:
+        assert sudoku_lab.count(cells)["solutions"].to_pylist() == [1, 1]
+    short = sudoku_lab.count(pyarrow.array([grids[0].tolist(), [1, 2], None]))
+    assert short["solutions"].to_pylist() == [1, None, None]
+    assert short["why"].to_pylist()[1] == "found no 81 numbers"
     for value in [10, 127, 265, -1]:
         wide = grids.astype("int64")
         wide[1, 3] = value
@@ -230,6 +239,10 @@ def test_generated_puzzles_are_those_of_the_program():
     found = os.environ.get("SUDOKU_LAB") or pytest.skip("SUDOKU_LAB names no program")
     ran = subprocess.run([found, "generate", "--count", "20", "--seed", "9"], capture_output=True)
     made = sudoku_lab.generate(20, seed=9)["puzzle"].to_pylist()
+    assert made == ran.stdout.decode().split()
+    words = ["generate", "--count", "5", "--seed", "9", "--symmetry", "half-turn"]
+    ran = subprocess.run([found, *words], capture_output=True)
+    made = sudoku_lab.generate(5, seed=9, symmetry="half-turn")["puzzle"].to_pylist()
     assert made == ran.stdout.decode().split()
     with pytest.raises(ValueError, match="no kind is called"):
         sudoku_lab.generate(1, kind="nice")

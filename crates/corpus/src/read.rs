@@ -1,6 +1,5 @@
 //! [`Reader`]: reads the puzzles of a file one by one.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::mem;
@@ -8,7 +7,7 @@ use std::mem;
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::chunk::{Broken, Chunk, Part, TOO_LONG};
-use self::line::row;
+use self::line::{is_debris, row_of};
 use self::names::{Class, Decision, Named};
 use self::table::Table;
 use self::taken::USES;
@@ -96,6 +95,8 @@ pub struct Reader<R> {
     goes_on: bool,
     /// True after the first line that is neither blank nor a comment.
     begun: bool,
+    /// The last line was a puzzle and nothing else.
+    plain: bool,
     table: Option<Table>,
     chunk: Chunk,
     /// Elements of a list that are pieces of a grid, and the line of the first.
@@ -104,8 +105,8 @@ pub struct Reader<R> {
     text: Text,
     tree: Tree,
     ended: bool,
-    /// Results to hand out. One line can give two: it ends a damaged block and holds a puzzle.
-    ready: VecDeque<Result<Record, ReadError>>,
+    /// The error after all that was found.
+    failed: Option<ReadError>,
 }
 
 /// Beginnings of lines of files that hold no puzzles.
@@ -251,6 +252,7 @@ impl<R: BufRead> Reader<R> {
             returned: false,
             goes_on: false,
             begun: false,
+            plain: false,
             table: None,
             chunk: Chunk::default(),
             pieces: Vec::new(),
@@ -258,7 +260,7 @@ impl<R: BufRead> Reader<R> {
             text: Text::default(),
             tree: Tree::default(),
             ended: false,
-            ready: VecDeque::new(),
+            failed: None,
         }
     }
 
@@ -282,7 +284,7 @@ impl<R: BufRead> Reader<R> {
         (!taken.is_empty()).then(|| taken.to_string())
     }
 
-    /// Reads one line, and puts the puzzles and errors that it completes into `ready`.
+    /// Reads one line, and finds the puzzles and errors that it completes.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
@@ -294,7 +296,7 @@ impl<R: BufRead> Reader<R> {
             {
                 Some(grid) => {
                     self.before_plain_line();
-                    self.ready.push_back(Ok(Record::bare(self.line, grid)));
+                    self.text.found.push_back(Ok(Record::bare(self.line, grid)));
                 }
                 None => self.any_line(&bytes, piece),
             },
@@ -305,21 +307,7 @@ impl<R: BufRead> Reader<R> {
             }
             Err(cause) => self.fail(cause),
         }
-        self.hand_on();
         self.bytes = bytes;
-    }
-
-    /// Moves what was found into `ready`.
-    fn hand_on(&mut self) {
-        for found in mem::take(&mut self.text.found) {
-            let name = &self.name;
-            self.ready.push_back(found.map_err(|(line, column, fault)| ReadError::Text {
-                name: name.clone(),
-                line,
-                column,
-                fault,
-            }));
-        }
     }
 
     /// Reports that a line cannot be read, and ends the reading.
@@ -327,20 +315,22 @@ impl<R: BufRead> Reader<R> {
         self.ended = true;
         self.close();
         self.text.end();
-        self.hand_on();
         let (name, line) = (self.name.clone(), self.line);
-        self.ready.push_back(Err(ReadError::Io { name, line, cause }));
+        self.failed = Some(ReadError::Io { name, line, cause });
     }
 
     /// Ends what a line of 81 cells and nothing else ends. Such a line is a puzzle in any place.
     fn before_plain_line(&mut self) {
+        if mem::replace(&mut self.plain, true) {
+            return;
+        }
         self.begun = true;
         self.close();
         self.text.plain();
-        self.hand_on();
     }
 
     fn any_line(&mut self, bytes: &[u8], piece: bool) {
+        self.plain = false;
         let text = String::from_utf8_lossy(bytes);
         // In files that were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
@@ -365,12 +355,12 @@ impl<R: BufRead> Reader<R> {
             return;
         }
         self.begun |= !line.is_empty() && !line.starts_with('#');
-        if let Some(table) = Table::of(text, first).filter(|_| row(text).is_none()) {
+        if let Some(table) = Table::of(text, first).filter(|_| row_of(text).is_none()) {
             self.text.end();
             self.table = Some(table);
         } else if is_debris(text) || !self.row_of_table(text) {
             self.text_line(self.line, text);
-            if let Some(Err((line, _, fault))) = self.text.found.last_mut()
+            if let Some(Err((line, _, fault))) = self.text.found.back_mut()
                 && *line == self.line
             {
                 *fault = name_byte(fault.clone(), bytes);
@@ -386,7 +376,7 @@ impl<R: BufRead> Reader<R> {
         // Nine or ten fields may be a row of a grid.
         let columns = table.names.len();
         let is_row = |fields: &Vec<String>| {
-            (fields.len() > 8 || fields.len() < columns) && row(line).is_some()
+            (fields.len() > 8 || fields.len() < columns) && row_of(line).is_some()
         };
         let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
             return false;
@@ -403,9 +393,7 @@ impl<R: BufRead> Reader<R> {
         }
         if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
             && let Some(at) = table.names.iter().position(|other| other == name)
-            && let Some(begin) = (0..line.len())
-                .rev()
-                .find(|&begin| line.get(begin..).is_some_and(|end| end.starts_with(&fields[at])))
+            && let Some(begin) = line.rfind(&fields[at])
         {
             rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
         }
@@ -423,8 +411,14 @@ impl<R: BufRead> Reader<R> {
         }
         match self.chunk.feed(&bytes, self.line) {
             Ok(parts) => {
+                let mut pieces = false;
                 for part in parts {
-                    self.part(part, &bytes);
+                    pieces |= self.part(part);
+                }
+                if pieces {
+                    // A row of a literal, or words in brackets.
+                    let text = String::from_utf8_lossy(&bytes);
+                    self.text.line(self.line, &text, &self.tree.options);
                 }
                 if !self.chunk.is_open() {
                     self.text.flush();
@@ -449,7 +443,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn part(&mut self, part: Part, bytes: &[u8]) {
+    /// Takes a part; true for a list that is no more than pieces of a grid.
+    fn part(&mut self, part: Part) -> bool {
         let place = match part {
             Part::Value(line, column, value) => {
                 if self.tree.whole(&value) {
@@ -458,22 +453,27 @@ impl<R: BufRead> Reader<R> {
                     }
                     // So many are no grid, and must not fill the memory.
                     self.pieces.extend((self.pieces.len() < LONGEST_LINE).then_some(value));
-                    return;
+                    return false;
                 }
                 (line, column)
             }
-            Part::End if self.pieces.is_empty() => return self.text.end(),
+            Part::End if self.pieces.is_empty() => {
+                self.text.end();
+                return false;
+            }
             Part::End => {
                 if self.tree.whole(&mem::take(&mut self.pieces).into()) {
-                    // A row of a literal, or words in brackets.
-                    let text = String::from_utf8_lossy(bytes);
-                    return self.text.line(self.line, &text, &self.tree.options);
+                    return true;
                 }
                 self.pieces_at
             }
-            Part::Xml(line, text) => return self.markup(line, &text),
+            Part::Xml(line, text) => {
+                self.markup(line, &text);
+                return false;
+            }
         };
         self.records(place);
+        false
     }
 
     /// Hands on the records that the tree found in a value at this place.
@@ -529,6 +529,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads what is no whole value after all as text.
     fn as_lines(&mut self, first: u64, raw: &str) {
+        self.text.broken = is_debris(raw) && raw.trim_end().contains('\n');
         for (number, line) in (first..).zip(raw.lines()) {
             let value = line.trim().trim_end_matches(',');
             if line.len() > LONGEST_LINE {
@@ -542,27 +543,17 @@ impl<R: BufRead> Reader<R> {
                 self.text_line(number, line);
             }
         }
+        self.text.broken = false;
     }
 
-    /// Takes a line of text. One of an object that is not JSON as a whole may hold no more than one
-    /// puzzle.
+    /// Takes a line of text; in an object that is not JSON as a whole it may name other rules.
     fn text_line(&mut self, number: u64, line: &str) {
-        let fault = || {
-            if let Some(rule) = line.split('"').find_map(|word| tree::variant(word, &true.into())) {
-                return Some(tree::refused(&rule));
-            }
-            let mut text = Text::default();
-            text.line(number, line, &self.tree.options);
-            text.end();
-            let alone = text.found.is_empty() && (row(line).is_some() || !line.contains('{'));
-            let what = "found a part of an object of JSON, expected a whole one";
-            (!alone && text.found.len() != 1).then(|| Fault::refused(what))
-        };
-        match is_debris(line).then(fault).flatten() {
+        let mut keys = line.split('"').filter(|_| is_debris(line));
+        match keys.find_map(|key| tree::variant(key, &true.into())) {
             None => self.text.line(number, line, &self.tree.options),
-            Some(fault) => {
+            Some(rule) => {
                 self.text.end_block();
-                self.text.error(number, (line.chars().count() + 1, fault));
+                self.text.error(number, (line.chars().count() + 1, tree::refused(&rule)));
             }
         }
     }
@@ -613,16 +604,19 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() && !self.ended {
-            self.step();
+        while self.text.found.is_empty() && !self.ended {
+            match self.plain_line() {
+                Some(record) => return Some(Ok(record)),
+                None if self.text.found.is_empty() && !self.ended => self.step(),
+                None => {}
+            }
         }
-        self.ready.pop_front()
+        let Some(found) = self.text.found.pop_front() else { return self.failed.take().map(Err) };
+        Some(found.map_err(|(line, column, fault)| {
+            let name = self.name.clone();
+            ReadError::Text { name, line, column, fault }
+        }))
     }
-}
-
-/// True for a line with a key of JSON.
-fn is_debris(line: &str) -> bool {
-    line.contains("\":") || line.contains("\" :")
 }
 
 /// The grid of a line of exactly 81 digits and dots; `None` if both 0 and dots are in it.

@@ -68,15 +68,14 @@ fn distance(a: &str, b: &str) -> usize {
     a.chars().zip(b.chars()).filter(|(a, b)| a != b).count()
 }
 
-/// A file that is refused as it is may be read once a few of its bytes have changed, but then as one
-/// of the grids in it.
+/// Once a byte has changed, a file is refused, or what is read is still one of the grids in it.
 #[test]
-fn damage_makes_no_other_puzzle_of_what_is_refused() {
+fn damage_makes_no_other_puzzle() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/field");
     let mut random = Random::seeded(50);
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if !read(&path).0.is_empty() || path.extension().is_some_and(|end| end == "tsv") {
+        if path.extension().is_some_and(|end| end == "tsv") {
             continue;
         }
         let whole = fs::read(&path).unwrap();

@@ -1,5 +1,7 @@
 //! [`Block`]: collects rows until they make a grid.
 
+use std::mem;
+
 use sudoku_core::{Grid, Problem};
 
 use super::Fault;
@@ -11,6 +13,8 @@ pub(super) struct Block {
     rows: Vec<Row>,
     /// The number of bands that ended with a blank line.
     gaps: usize,
+    /// Where grids begin among these rows cannot be told, so none is read.
+    lost: bool,
 }
 
 #[derive(Debug)]
@@ -31,15 +35,21 @@ impl Row {
 
     /// The sign of nine alike that may be a border.
     fn alike(&self) -> Option<char> {
-        let first = self.cells.first().copied().filter(|sign| "-_*".contains(*sign))?;
-        self.cells.iter().all(|sign| *sign == first).then_some(first)
+        let middle = *self.cells.get(1).filter(|sign| "-_*".contains(**sign))?;
+        let corner = |at: usize| at == 0 || at == self.cells.len() - 1;
+        let mut signs = self.cells.iter().enumerate();
+        signs.all(|(at, sign)| *sign == middle || corner(at) && *sign == '.').then_some(middle)
     }
 
-    /// True for what may be the numbers of columns, or nothing, above a grid.
-    fn is_head(&self) -> bool {
+    /// True for what may be the numbers of columns.
+    fn counts(&self) -> bool {
         let cells = &self.cells[self.cells.len().saturating_sub(9)..];
-        let counts = |first: char| cells.iter().zip(first..).all(|(cell, number)| *cell == number);
-        counts('0') || counts('1') || self.ruled && cells.iter().all(|cell| *cell == '.')
+        // Most of them: one may be damaged.
+        let from = |first: char| {
+            let same = cells.iter().zip(first..).filter(|(cell, number)| **cell == *number);
+            same.count() > 6
+        };
+        !self.is_damaged() && (from('0') || from('1'))
     }
 }
 
@@ -49,12 +59,19 @@ type Whole = Result<(u64, Grid), (u64, usize, Fault)>;
 impl Block {
     /// Adds a row. It may show that earlier rows were borders, which are then dropped.
     pub(super) fn push(&mut self, row: Row) {
+        if self.lost {
+            return;
+        }
         self.rows.push(row);
         let signs = |row: &Row| row.alike().is_none().then(|| row.cells.clone());
         let others: Vec<char> = self.rows.iter().filter_map(signs).flatten().collect();
-        self.rows.retain(|row| {
-            row.alike().is_none_or(|sign| others.is_empty() || others.contains(&sign))
-        });
+        for row in mem::take(&mut self.rows) {
+            if row.alike().is_none_or(|sign| others.is_empty() || others.contains(&sign)) {
+                self.rows.push(row);
+            } else {
+                self.rule();
+            }
+        }
     }
 
     /// Notes that a border follows the last row.
@@ -79,7 +96,7 @@ impl Block {
             return None;
         }
         self.gaps = 0;
-        Some(Self { rows: self.rows.drain(..3).collect(), gaps: 0 })
+        Some(Self { rows: self.rows.drain(..3).collect(), ..Self::default() })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -88,13 +105,17 @@ impl Block {
 
     /// False while all rows may be borders, of a complete grid or of one that follows.
     pub(super) fn has_begun(&self) -> bool {
-        self.rows.iter().any(|row| row.alike().is_none())
+        self.lost || self.rows.iter().any(|row| row.alike().is_none())
+    }
+
+    /// True if a border parts the first row from the others.
+    fn is_headed(&self) -> bool {
+        matches!(&self.rows[..], [first, second, ..] if first.ruled && !second.ruled)
     }
 
     /// True for nine rows, unless a tenth could show that the first is none.
     pub(super) fn is_complete(&self) -> bool {
-        let most =
-            self.rows.first().map_or(9, |row| 9 + usize::from(!row.is_damaged() && row.is_head()));
+        let most = 9 + usize::from(self.is_headed() || self.rows.first().is_some_and(Row::counts));
         self.rows.len() >= most
     }
 
@@ -109,31 +130,29 @@ impl Block {
         if let Some(wrong) = self.number() {
             return Some(Err(wrong));
         }
-        let grids = [0, self.rows.len().saturating_sub(9)].map(|from| {
+        let of = |from: usize| {
             let rows = self.rows.get(from..from + 9)?;
             let cells: Vec<char> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
             Some((rows[0].line, grid(&cells)))
-        });
-        let fits = |whole: &Option<(u64, Result<Grid, Fault>)>| {
-            whole
-                .as_ref()
-                .is_some_and(|(_, grid)| grid.as_ref().is_ok_and(|grid| grid.conflict().is_none()))
         };
-        let [upper, lower] = grids;
-        let tenth = self.rows.len() == 10;
-        let (first, grid) = match (fits(&upper), fits(&lower)) {
-            _ if !tenth => {
-                upper.or(lower).unwrap_or((line, Err(Fault::Grid(Problem::Rows(self.rows.len())))))
-            }
-            (_, true) if self.rows[0].ruled && !self.rows[1].ruled || !fits(&upper) => lower?,
-            (true, true) => {
-                let what =
-                    "found 10 rows, of which the first may hold the numbers of columns; expected 9";
-                (line, Err(Fault::refused(what)))
-            }
+        let fits = |from: usize| {
+            let grid = of(from).and_then(|(_, grid)| grid.ok());
+            grid.is_some_and(|grid| grid.conflict().is_none())
+        };
+        let digits =
+            self.rows.iter().flat_map(|row| &row.cells).filter(|sign| sign.is_ascii_digit());
+        let full = digits.filter(|sign| **sign != '0').count() == 81;
+        let blank = self.rows[0].cells.iter().all(|sign| *sign == '.');
+        let is_head = !full && self.rows[0].counts() || self.is_headed() && blank;
+        let (first, grid) = match (of(0), of(1)) {
+            (None, _) => (line, Err(Fault::Grid(Problem::Rows(self.rows.len())))),
+            (Some(upper), None) if !is_head => upper,
+            (_, Some(lower)) if fits(1) && (self.is_headed() || !fits(0)) => lower,
             _ => {
-                next.rows.extend(self.rows.pop());
-                upper?
+                next.lost = self.rows.len() > 9;
+                let rows = self.rows.len();
+                let what = "of which the first may hold the numbers of columns; expected 9";
+                (line, Err(Fault::refused(format!("found {rows} rows, {what}"))))
             }
         };
         Some(grid.map(|grid| (first, grid)).map_err(|fault| (line, column, fault)))

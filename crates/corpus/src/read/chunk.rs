@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use serde::de::IgnoredAny;
 use serde_json::Value as Json;
 
 /// More bytes are no value, so that no file can fill the memory.
@@ -17,13 +18,14 @@ pub(super) struct Chunk {
     next: (u64, usize),
     /// Where in the bytes a value begins, and its line and column.
     begin: Option<(usize, (u64, usize))>,
-    /// The open brackets, from the outside in. The elements of an outermost list are values.
-    brackets: Vec<u8>,
+    /// The number of open brackets. The elements of an outermost list are values.
+    depth: usize,
+    in_list: bool,
     /// In a text in quotes; and right after a backslash in it.
     quoted: bool,
     escaped: bool,
-    /// The byte before, blanks aside.
-    before: u8,
+    /// The length of the value when it was last seen to begin like JSON.
+    seen: usize,
     /// The name of the outermost element of XML.
     root: Vec<u8>,
 }
@@ -58,7 +60,7 @@ pub(super) fn begins(line: &str) -> bool {
 impl Chunk {
     /// True if a value has begun and not ended.
     pub(super) const fn is_open(&self) -> bool {
-        !self.raw.is_empty() || !self.brackets.is_empty()
+        !self.raw.is_empty() || self.depth > 0
     }
 
     /// Takes a line, or a piece of one.
@@ -77,7 +79,7 @@ impl Chunk {
             return Err(if is_markup { Broken::Other } else { Broken::Long });
         }
         if is_markup {
-            return Ok(self.markup());
+            return Ok(self.markup(from));
         }
         let mut parts = Vec::new();
         let mut kept = 0;
@@ -96,49 +98,41 @@ impl Chunk {
                 }
                 continue;
             }
-            let inside = self.brackets.last().copied();
-            let list = self.brackets.first() == Some(&b'[');
-            let before = if byte.is_ascii_whitespace() {
-                self.before
-            } else {
-                mem::replace(&mut self.before, byte)
-            };
-            let opens = match inside {
-                None => true,
-                Some(b'[') => b"[,".contains(&before),
-                Some(_) => before == b':',
-            };
-            let outermost = self.brackets.len() == usize::from(list);
+            let outermost = self.depth == usize::from(self.in_list);
             match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => {}
-                b'[' | b',' | b';' if inside.is_none() => {}
+                b'[' if self.depth == 0 => self.in_list = true,
+                b' ' | b'\t' | b'\r' | b'\n' | b']' | b'}' => {}
                 b',' if outermost => {}
-                b']' | b'}' if inside == Some(byte - 2) => {}
-                b'[' | b'{' if !opens => return Err(Broken::Other),
-                b'[' | b'{' => self.begin = self.begin.or(Some((at, place))),
-                _ if inside.is_some()
-                    && (byte.is_ascii_lowercase() || b"\",:+-.E0123456789".contains(&byte)) =>
-                {
-                    self.begin = self.begin.or(Some((at, place)));
-                }
-                _ => return Err(Broken::Other),
+                b';' if self.depth == 0 => {}
+                _ if self.depth == 0 && byte != b'{' => return Err(Broken::Other),
+                _ => self.begin = self.begin.or(Some((at, place))),
             }
             self.quoted = byte == b'"';
             match byte {
-                b'[' | b'{' => self.brackets.push(byte),
-                b']' | b'}' => drop(self.brackets.pop()),
+                b'[' | b'{' => self.depth += 1,
+                b']' | b'}' => self.depth = self.depth.checked_sub(1).ok_or(Broken::Other)?,
                 _ => {}
             }
-            let closed = self.brackets.is_empty() && inside.is_some();
+            let closed = self.depth == 0 && b"]}".contains(&byte);
             if closed || byte == b',' && outermost {
-                let end = if closed && !list { at + 1 } else { at };
+                let end = if closed && !self.in_list { at + 1 } else { at };
                 if let Some((begin, (line, column))) = self.begin.take() {
                     let value =
                         serde_json::from_slice(&self.raw[begin..end]).map_err(|_| Broken::Other)?;
                     parts.push(Part::Value(line, column, value));
+                    self.seen = 0;
                 }
-                parts.extend((closed && list).then_some(Part::End));
+                parts.extend((closed && mem::take(&mut self.in_list)).then_some(Part::End));
                 kept = at + 1;
+            }
+        }
+        if let Some((begin, _)) = self.begin
+            && self.raw.len() - begin > 2 * self.seen
+        {
+            self.seen = self.raw.len() - begin;
+            let begun = serde_json::from_slice::<IgnoredAny>(&self.raw[begin..]);
+            if begun.is_err_and(|error| !error.is_eof()) {
+                return Err(Broken::Other);
             }
         }
         if kept > 0 {
@@ -146,30 +140,25 @@ impl Chunk {
             self.raw.drain(..kept);
             self.begin = self.begin.map(|(begin, place)| (begin - kept, place));
         }
-        if self.brackets.is_empty() && self.begin.is_none() {
+        if self.depth == 0 && self.begin.is_none() {
             *self = Self::default();
         }
         Ok(parts)
     }
 
-    /// Looks for the end of XML: the line of the last tag of its outermost element.
-    fn markup(&mut self) -> Vec<Part> {
-        let line = self.raw[..self.raw.len() - 1]
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
+    /// Looks for the end of XML: the last tag of its outermost element, in the bytes from here on.
+    fn markup(&mut self, from: usize) -> Vec<Part> {
         if self.root.is_empty() {
-            let mut tags = self.raw[line..].split(|byte| *byte == b'<').skip(1);
-            let tag = tags
-                .find(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic))
-                .unwrap_or_default();
-            let end =
-                tag.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte));
-            self.root = tag[..end.unwrap_or(tag.len())].to_vec();
+            let mut tags = self.raw.split(|byte| *byte == b'<').skip(1);
+            let tag = tags.find(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
+            let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte);
+            self.root = tag.and_then(|tag| tag.split(is_end).next()).unwrap_or_default().to_vec();
         }
         let close = [b"</", &self.root[..]].concat();
-        let ended = self.raw[line..].windows(close.len()).any(|tag| tag == close)
-            || line == 0 && self.raw.trim_ascii_end().ends_with(b"/>");
+        let ended = self.raw[from.saturating_sub(close.len())..]
+            .windows(close.len())
+            .any(|tag| tag == close)
+            || from == 0 && self.raw.trim_ascii_end().ends_with(b"/>");
         if self.root.is_empty() || !ended {
             return Vec::new();
         }

@@ -2,6 +2,7 @@
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
+use super::line::{cells, count};
 use super::{Fault, Record};
 
 /// The options that say what a file cannot.
@@ -113,6 +114,22 @@ impl Class {
     }
 }
 
+/// True for the key of a value that belongs to a puzzle but is none, such as `notes:`.
+pub(super) fn is_aside(text: &str) -> bool {
+    let quotes = ['"', '\''];
+    let open = |c: char| c.is_whitespace() || "[({\"'|>".contains(c);
+    let Some(text) = text.trim().trim_end_matches(open).strip_suffix([':', '=']) else {
+        return false;
+    };
+    let text = text.trim_end().trim_end_matches(quotes);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let before = text.trim_end_matches(is_part);
+    let key = &text[before.len()..];
+    (before.is_empty() || before.trim_end().ends_with(['"', '\'', ',', '{', '(']))
+        && Class::of(key) == Class::Other
+        && words(key).iter().any(|word| is_one_of(word, ASIDE))
+}
+
 impl Named {
     const fn grid(&self) -> Option<Grid> {
         if let Value::Grid(grid) = self.value { Some(grid) } else { None }
@@ -163,24 +180,37 @@ fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> 
     if let Some(asked) = &options.puzzle {
         return values.iter().filter(|value| value.is_called(asked)).collect();
     }
-    for class in [Class::Puzzle, Class::Grid, Class::Other] {
-        let meant = |value: &&Named| match class {
-            Class::Other => value.class == class && value.grid().is_some(),
-            class => value.class == class && value.is_meant(),
-        };
-        let named: Vec<&Named> = values.iter().filter(meant).collect();
-        let is_open = |value: &Named| {
-            value.is_clear() && !value.is_full()
-                || value.grid().is_none() && value.name.ends_with(|c: char| c.is_ascii_digit())
-        };
+    let is_open = |value: &Named| {
+        value.is_clear() && !value.is_full()
+            || value.grid().is_none() && value.name.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let of = |class| {
+        let named = values.iter().filter(move |value| value.class == class);
+        named
+            .filter(move |value| value.grid().is_some() || class > Class::Other && value.is_meant())
+    };
+    for named in [Class::Puzzle, Class::Grid, Class::Other].map(of) {
         for wanted in [is_open, Named::is_clear, |_: &Named| true] {
-            let kept: Vec<&Named> = named.iter().copied().filter(|value| wanted(value)).collect();
+            let kept: Vec<&Named> = named.clone().filter(|value| wanted(value)).collect();
+            // A blank grid is no puzzle beside a damaged one.
+            let others = kept.iter().all(|value| value.class == Class::Other && !value.is_clear());
+            if others && values.iter().any(|value| matches!(value.value, Value::Bad(_))) {
+                continue;
+            }
             if !kept.is_empty() {
                 return kept;
             }
         }
     }
-    Vec::new()
+    // A number of cells that is none of a grid.
+    let is_short = |value: &&Named| match &value.value {
+        Value::Text(text) => {
+            value.class >= Class::Grid && !is_nothing(text) && cells(text.trim()).is_some()
+        }
+        _ => false,
+    };
+    let short = values.iter().find(is_short);
+    short.filter(|_| !values.iter().any(Named::is_meant)).into_iter().collect()
 }
 
 /// Decides about the values of one record: the puzzle, or each of several with numbered names. None
@@ -193,59 +223,51 @@ pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Deci
     if let (Some(asked), []) = (&options.puzzle, &puzzles[..]) {
         return refused(format!("found no `{asked}`, expected one of {}", names(values)));
     }
-    let Some(meant) = values.iter().find(|value| value.is_meant()) else {
-        let cells = |value: &&Named| match &value.value {
-            Value::Text(text) => {
-                value.class >= Class::Grid
-                    && !is_nothing(text)
-                    && super::line::cells(text.trim()).is_some()
-            }
-            _ => false,
-        };
-        let short = values.iter().find(cells).map(|value| decision(values, value, options));
-        return short.into_iter().collect();
-    };
     let is_question = |value: &&Named| {
         !value.is_meant() && value.class == Class::Puzzle && words(&value.name).len() < 3
     };
-    let question = values.iter().find(is_question).filter(|_| options.puzzle.is_none());
-    if let Some(Named { name, .. }) = question
+    let meant = values.iter().find(|value| value.is_meant());
+    if let (Some(_), Some(Named { name, .. }), None) =
+        (meant, values.iter().find(is_question), &options.puzzle)
         && puzzles.iter().all(|value| value.class < Class::Grid && value.is_full())
     {
         return refused(format!("found no puzzle in `{name}`, expected 81 cells"));
     }
-    let first = puzzles.first().copied().unwrap_or(meant);
-    if !puzzles.iter().all(|one| one.name == first.name || one.is_numbered_as(first)) {
-        let grids: Vec<_> = puzzles.iter().map(|one| one.grid()).collect();
-        let mut index = 0..;
-        puzzles.retain(|one| !grids[..index.next().unwrap_or(0)].contains(&one.grid()));
+    let Some(first) = puzzles.first().copied() else {
+        return match meant {
+            None => Vec::new(),
+            Some(Named { name, value: Value::Bad(fault), .. }) => vec![Err(fault.clone().of(name))],
+            Some(Named { name, .. }) => refused(format!(
+                "found no puzzle beside `{name}`, expected one in {}: name it (--puzzle)",
+                names(values)
+            )),
+        };
+    };
+    let numbered = puzzles[1..].iter().all(|one| one.is_numbered_as(first));
+    if !numbered {
+        let mut seen = Vec::new();
+        puzzles.retain(|one| {
+            seen.push(one.grid());
+            !seen[..seen.len() - 1].contains(&one.grid())
+        });
     }
-    match (&puzzles[..], &meant.value) {
-        ([], Value::Bad(fault)) => vec![Err(fault.clone().of(&meant.name))],
-        ([], _) => refused(format!(
-            "found no puzzle beside `{}`, expected one in {}: name it (--puzzle)",
-            meant.name,
-            names(values)
-        )),
-        ([_, other, ..], _) if !(other.name != first.name && other.is_numbered_as(first)) => {
-            let clues = |one: &&Named| {
-                format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
-            };
-            let shown: Vec<String> = puzzles.iter().take(4).map(clues).collect();
-            let count =
-                if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
-            let shown = shown.join(", ");
-            refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)"))
-        }
-        _ => puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect(),
+    if puzzles.len() > 1 && !numbered {
+        let clues = |one: &&Named| {
+            format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
+        };
+        let shown: Vec<String> = puzzles.iter().take(4).map(clues).collect();
+        let count = if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
+        let shown = shown.join(", ");
+        return refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)"));
     }
+    puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect()
 }
 
 fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<Decision, Fault> {
     let grid = match &puzzle.value {
         Value::Grid(grid) => *grid,
         Value::Bad(fault) => return Err(fault.clone().of(&puzzle.name)),
-        Value::Text(text) => return Err(Fault::Cells(super::line::count(text)).of(&puzzle.name)),
+        Value::Text(text) => return Err(Fault::Cells(count(text)).of(&puzzle.name)),
     };
     let rating = values.iter().find_map(|value| match &value.value {
         Value::Text(text) if value.class == Class::Rating && !is_nothing(text) => {
@@ -266,19 +288,16 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
             .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
             .or_else(|| answers().find(|value| value.is_meant())),
     };
-    let unread = |found| ParseGridError {
-        line: 1,
-        column: 1,
-        problem: Problem::Cells { found, expected: 81 },
-    };
-    let read = |value: &Named| match &value.value {
-        Value::Grid(grid) => Ok(*grid),
-        Value::Bad(Fault::Grid(problem)) => {
-            Err(ParseGridError { problem: problem.clone(), ..unread(0) })
-        }
-        Value::Bad(Fault::Cells(found)) => Err(unread(*found)),
-        Value::Bad(_) => Err(unread(0)),
-        Value::Text(text) => Err(unread(super::line::count(text))),
+    let read = |value: &Named| {
+        let short = |found| Problem::Cells { found, expected: 81 };
+        let problem = match &value.value {
+            Value::Grid(grid) => return Ok(*grid),
+            Value::Bad(Fault::Grid(problem)) => problem.clone(),
+            Value::Bad(Fault::Cells(found)) => short(*found),
+            Value::Bad(_) => short(0),
+            Value::Text(text) => short(count(text)),
+        };
+        Err(ParseGridError { line: 1, column: 1, problem })
     };
     let names = [Some(puzzle), solution, rating.as_ref().map(|(value, _)| *value)];
     let names = names.map(|value| value.map(|value| value.name.clone()));

@@ -12,11 +12,14 @@ use std::ops::Range;
 
 use sudoku_core::Grid;
 
+use super::line::{self, cells, odd_cells};
+
 /// The puzzle in a line of one of these forms, and its place in the line.
 pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
     if let Some(fields) = text.trim_start().strip_prefix(':') {
         let field = fields.split(':').nth(2)?;
-        return Some((hodoku(field)?, at(text, field)));
+        let cells = cells(field).filter(|cells| cells.len() == 81).or_else(|| odd_cells(field))?;
+        return Some((line::grid(&cells).ok()?, at(text, field)));
     }
     let is_letter = |c: char| c.is_ascii_alphanumeric();
     let mut words = text.split(|c| !is_letter(c)).filter(|word| !word.is_empty());
@@ -71,23 +74,9 @@ pub(super) fn refusal(line: &str) -> Option<String> {
 }
 
 /// The place of `part` in `text`, in bytes.
-fn at(text: &str, part: &str) -> Range<usize> {
+pub(super) fn at(text: &str, part: &str) -> Range<usize> {
     let begin = part.as_ptr() as usize - text.as_ptr() as usize;
     begin..begin + part.len()
-}
-
-fn hodoku(field: &str) -> Option<Grid> {
-    let mut cells = String::with_capacity(81);
-    let mut symbols = field.chars();
-    while let Some(symbol) = symbols.next() {
-        if symbol == '+' {
-            symbols.next().filter(char::is_ascii_digit)?;
-            cells.push('.');
-        } else {
-            cells.push(symbol);
-        }
-    }
-    Grid::of_line(cells.as_bytes())
 }
 
 fn sudoku_wiki(word: &str) -> Option<Grid> {

@@ -5,7 +5,7 @@ use std::mem;
 
 use sudoku_core::Grid;
 
-use super::Reader;
+use super::{Reader, Record};
 
 const CELLS: usize = 81;
 
@@ -54,8 +54,28 @@ impl<R: BufRead> Reader<R> {
     /// # Ok::<(), sudoku_core::ParseGridError>(())
     /// ```
     pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
+        let (length, lines) = self.plain_run(most)?;
+        let text = self.input.fill_buf().ok()?[..length * lines].to_vec();
+        let first = self.line + 1;
+        self.input.consume(length * lines);
+        self.line += lines as u64;
+        Some(PlainLines { first, text, length })
+    }
+
+    /// Takes the next line, if it is plain and in the buffer as a whole.
+    pub(super) fn plain_line(&mut self) -> Option<Record> {
+        let (length, _) = self.plain_run(1)?;
+        let grid = Grid::of_line(&self.input.fill_buf().ok()?[..CELLS])?;
+        self.input.consume(length);
+        self.line += 1;
+        Some(Record::bare(self.line, grid))
+    }
+
+    /// The length of each of the next lines and their number, at least 1, if they are plain.
+    fn plain_run(&mut self, most: usize) -> Option<(usize, usize)> {
         // The rest of an overlong line is no line.
-        if self.ended || self.goes_on || !self.ready.is_empty() {
+        let whole = !self.ended && !self.goes_on && self.text.found.is_empty();
+        if !whole || self.tree.options.blank.is_some() {
             return None;
         }
         // Nor does a line feed right after a carriage return begin one.
@@ -80,29 +100,24 @@ impl<R: BufRead> Reader<R> {
                 return None;
             }
         };
-        if lines == 0 {
-            return None;
+        if lines > 0 {
+            self.before_plain_line();
         }
-        self.before_plain_line();
-        if !self.ready.is_empty() {
-            return None;
-        }
-        let first = self.line + 1;
-        let text = self.input.fill_buf().ok()?[..length * lines].to_vec();
-        self.input.consume(length * lines);
-        self.line += lines as u64;
-        Some(PlainLines { first, text, length })
+        (lines > 0 && self.text.found.is_empty()).then_some((length, lines))
     }
 }
 
 /// True for 81 digits and dots and this end. A line with both 0 and dots is none: it is refused.
 fn is_plain(line: &[u8], end: &[u8]) -> bool {
-    let Some((cells, rest)) = line.split_first_chunk::<CELLS>() else { return false };
-    // Checking all bytes is faster than stopping at the first wrong one: no step depends on
-    // another.
-    let any = |is: fn(u8) -> bool| cells.iter().fold(0, |any, &sign| any | u8::from(is(sign)));
-    let other = any(|sign| !(sign.is_ascii_digit() || sign == b'.'));
-    rest == end && other | any(|sign| sign == b'0') & any(|sign| sign == b'.') == 0
+    line.split_first_chunk::<CELLS>().is_some_and(|(cells, rest)| {
+        // Checking all bytes is faster than stopping at the first wrong one: no step depends on
+        // another.
+        let seen = cells.iter().fold(0, |seen, &sign| {
+            let other = !(sign.is_ascii_digit() || sign == b'.');
+            seen | u8::from(sign == b'0') | u8::from(sign == b'.') << 1 | u8::from(other) << 2
+        });
+        rest == end && seen < 3
+    })
 }
 
 #[cfg(test)]
@@ -112,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{ReadError, Record};
+    use crate::ReadError;
 
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -2,7 +2,7 @@
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::line::spots;
+use super::line::{groups, spots};
 use super::names::Class;
 
 /// The columns of a table.
@@ -37,7 +37,7 @@ impl Table {
         let comment = line.starts_with('#') && names().next() != Some("#");
         let table_of_names = names().count() > 1 && known && names().all(is_words) && !comment;
         table.names = names().map(str::to_owned).collect();
-        (table_of_names && spots(line).is_empty()).then_some(table)
+        (table_of_names && spots(line, &groups(line)).is_empty()).then_some(table)
     }
 
     /// The fields of a line; `None` when it is no line of this table.

@@ -1,5 +1,6 @@
 //! [`Text`]: finds puzzles in lines: runs of exactly 81 cells, and nine lines of nine.
 
+use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 
@@ -7,78 +8,60 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    Spot, candidates, count, cut, fault, is_border, is_framed, is_long, is_meant, is_title, row,
-    spots, words,
+    MEANT, Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_part,
+    is_title, row, row_of, spots, total,
 };
-use super::names::{Class, ReadOptions};
+use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
 use super::taken::Taken;
 use super::{Fault, Record};
+
+/// Of an object that is not JSON as a whole, no more is read than a puzzle under its name.
+const PART: &str = "found a part of an object of JSON, expected a whole one";
 
 /// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 
 /// Reads a text line by line.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Text {
     block: Block,
-    section: Section,
-    /// The last line was a border, and so was the one before.
+    /// The text has sections of `.sdk`, and the `[State]` of this puzzle has been met.
+    sections: bool,
+    state: bool,
+    skipped: Skipped,
+    /// The last line was a border, or the ninth row of a block, or a puzzle without a name.
     drawn: bool,
-    ruled: bool,
-    /// The last line was a puzzle without a name.
+    ninth: bool,
     listed: bool,
-    /// Words below such a line, and their fault: an error unless they stand above a block.
+    /// Words below such a puzzle, and their fault: an error unless they stand above a block.
     title: Option<(u64, (usize, Fault))>,
-    /// The words above a block.
+    /// The words above a block; and whether a number stood above the last one.
     label: String,
+    numbered: bool,
+    /// The lines are those of an object that is not JSON as a whole.
+    pub broken: bool,
     /// A puzzle whose label says that its solution may follow.
     held: Option<Record>,
-    pub found: Vec<Found>,
+    /// One line can give two: it ends a damaged block and holds a puzzle.
+    pub found: VecDeque<Found>,
     pub taken: Taken,
 }
 
-/// The section of a `.sdk` text that is being read.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// Before any `[Puzzle]`.
+/// What is passed over: the nine rows of a `[State]`, or all of a section.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Skipped {
     #[default]
-    None,
-    Puzzle,
-    /// In the `[State]` of a `[Puzzle]`.
+    Nothing,
     State,
-    /// After the `[State]`.
-    Done,
-    Skipped {
-        /// The `[State]` has been read already.
-        done: bool,
-    },
-}
-
-impl Section {
-    /// The section that this line begins; `None` if it begins none.
-    fn next(self, line: &str) -> Option<Self> {
-        let name = section(line)?;
-        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
-        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
-        match self {
-            _ if begins("puzzle") => Some(Self::Puzzle),
-            // Outside sections, `[Easy]` may be a headline above puzzles.
-            Self::None => Some(Self::None),
-            // A `[State]` of no puzzle that was read takes the place of the puzzle.
-            _ if begins("state") && done => Some(Self::Done),
-            _ if begins("state") => Some(Self::State),
-            _ => Some(Self::Skipped { done }),
-        }
-    }
+    Section,
 }
 
 impl Text {
     /// Ends what a line of 81 cells ends.
     pub(super) fn plain(&mut self) {
-        if let Section::State | Section::Skipped { .. } = self.section {
-            self.section = Section::None;
-        }
+        self.leave_section();
         self.end();
         self.listed = true;
     }
@@ -96,7 +79,7 @@ impl Text {
     /// Takes a record to which no neighbour belongs.
     pub(super) fn whole(&mut self, record: Record) {
         self.flush();
-        self.found.push(Ok(record));
+        self.found.push_back(Ok(record));
     }
 
     pub(super) fn flush(&mut self) {
@@ -105,32 +88,30 @@ impl Text {
 
     pub(super) fn error(&mut self, line: u64, (column, fault): (usize, Fault)) {
         self.flush();
-        self.found.push(Err((line, column, fault)));
+        self.found.push_back(Err((line, column, fault)));
     }
 
-    /// True for a line that begins a section or belongs to one that is skipped.
-    fn is_in_section(&mut self, line: &str) -> bool {
-        if let Some(section) = self.section.next(line) {
-            self.end();
-            self.section = section;
-            return true;
+    /// A puzzle on a line is none of a section that is skipped.
+    fn leave_section(&mut self) {
+        if mem::take(&mut self.skipped) != Skipped::Nothing {
+            self.sections = false;
         }
-        if !matches!(self.section, Section::State | Section::Skipped { .. }) {
-            return false;
-        }
-        if !spots(line).is_empty() {
-            self.section = Section::None;
-            return false;
-        }
-        // A section has nine lines, each a row.
-        self.taken.pass("sections other than the puzzle");
-        if self.section == Section::State
-            && !is_border(line)
-            && (row(line).is_some() || is_meant(line))
-        {
-            self.push(0, "", Vec::new());
-        }
-        true
+    }
+
+    /// Takes a line that begins a section: that of a puzzle, or a later one. In a text without
+    /// puzzles in sections, it is a headline.
+    fn begin_section(&mut self, name: &str) {
+        self.end();
+        let begins = |word: &str| name.to_ascii_lowercase().starts_with(word);
+        let (puzzle, state) = (begins("puzzle"), begins("state"));
+        self.skipped = match () {
+            // A `[State]` of no puzzle that was read takes the place of the puzzle.
+            () if puzzle || !self.sections || state && self.state => Skipped::Nothing,
+            () if state => Skipped::State,
+            () => Skipped::Section,
+        };
+        self.sections |= puzzle;
+        self.state = !puzzle && (self.state || self.skipped == Skipped::State);
     }
 
     /// Reads a line.
@@ -138,59 +119,80 @@ impl Text {
         let shown = options.blank.as_ref().map(|blank| shown(text, blank));
         let text = shown.as_deref().unwrap_or(text);
         let line = text.trim();
+        let ninth = mem::take(&mut self.ninth);
         if line.is_empty() && self.block.pause() {
             return;
         }
         let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
         let comment = line.starts_with('#')
-            && !(drawn() && (row(line).is_some() || line.len() > 12 && is_border(line)));
+            && !(drawn() && (row_of(line).is_some() || line.len() > 12 && is_border(line)));
         if line.is_empty() || comment {
             return self.end_block();
         }
-        if self.is_in_section(line) {
+        if let Some(name) = section(line) {
+            return self.begin_section(name);
+        }
+        let groups = groups(text);
+        let spots = spots(text, &groups);
+        if spots.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
+            self.leave_section();
+            let cells = groups.iter().map(|group| total(group)).sum();
+            return self.spots(number, text, spots, cells);
+        }
+        let cells = row(text, &groups);
+        if self.skipped != Skipped::Nothing {
+            self.taken.pass("sections other than the puzzle");
+            // A state has nine lines, each a row.
+            let in_row = cells.is_some() || is_meant(line);
+            if self.skipped == Skipped::State && !is_border(line) && in_row {
+                self.push(0, "", Vec::new());
+            }
             return;
         }
-        let spots = spots(text);
-        if !spots.is_empty() {
-            return self.spots(number, text, spots);
-        }
         let listed = mem::take(&mut self.listed);
-        let several = candidates(text);
-        if several.is_some() {
-            self.taken.pass("candidates of cells with several");
-        }
-        let cells = several.or_else(|| row(text));
-        self.ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
-        let (in_block, title) = (self.block.has_begun(), is_title(line));
+        let ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
+        let in_block = self.block.has_begun();
+        let (meant, title) = (is_meant(line), is_title(line));
+        // A number is no title where it may be what is left of a row.
+        let number_above = is_number(line) && !in_block && !ruled && (!ninth || self.numbered);
         if let Some(cells) = cells {
+            if groups.iter().flatten().count() == 9 && count(line) > 9 {
+                self.taken.pass("candidates of cells with several");
+            }
             let each = if cells.len() == 18 { 9 } else { 10 };
             cells.chunks(each).for_each(|cells| self.push(number, text, cells.to_vec()));
         } else if is_border(text) {
             // Between two borders, one drawing ends and another begins.
-            if self.ruled {
+            if ruled {
                 self.end_block();
             }
             self.block.rule();
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
-        } else if is_long(line)
-            || (is_meant(line) || is_framed(line)) && (in_block || !title)
-            || in_block && !title
+        } else if !number_above
+            && (is_long(line)
+                || meant && in_block
+                || !title && (meant || in_block || is_number(line)))
         {
             if is_long(line) {
                 self.end();
             }
-            let like_row = (6..=12).contains(&count(line)) || words(line).len() == 9;
+            let cells = count(line);
+            let like_row = (6..=12).contains(&cells) || groups.iter().flatten().count() == 9;
             self.error(number, fault(text, like_row));
-            // A number may stand above a grid.
-            let is_number = || line.bytes().all(|sign| sign.is_ascii_digit());
-            if !is_long(line) && (like_row || in_block || is_framed(line) || !is_number()) {
+            // A longer number above a grid is none of its rows.
+            let is_digits = line.bytes().all(|sign| sign.is_ascii_digit());
+            let in_drawing = like_row || in_block || ruled || ninth;
+            if !is_long(line) && (in_drawing || !is_digits) {
                 self.push(number, text, Vec::new());
             }
+        } else if is_debris(line) && line.contains('{') {
+            self.end_block();
+            self.error(number, (text.chars().count() + 1, Fault::refused(PART)));
         } else {
             self.end_block();
-            if listed {
+            if listed || number_above && !self.label.is_empty() {
                 self.title = Some((number, fault(text, false)));
             } else {
                 self.taken.pass("text");
@@ -199,24 +201,27 @@ impl Text {
         }
     }
 
-    /// Takes a line with grids.
-    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>) {
+    /// Takes a line with grids, and with this number of cells in all.
+    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>, cells: usize) {
         self.end_block();
         if let Some((line, fault)) = self.title.take() {
             self.error(line, fault);
         }
-        let before = &text[..spots[0].at.start];
-        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-        let class = word.map_or(Class::Other, Class::of);
         // Each puzzle with its solution, and the place of its cells.
         let mut records: Vec<(Record, Range<usize>)> = Vec::new();
-        let (mut cuts, mut from) = (Vec::new(), 0);
+        let mut faults = Vec::new();
+        // A full grid beside many other cells may be the solution of what they were.
+        if let [Spot { grid: Ok(grid), .. }] = spots[..]
+            && grid.blanks() == 0
+            && cells >= 81 + MEANT
+        {
+            faults.push((text.chars().count() + 1, Fault::Cells(cells - 81)));
+        }
         for Spot { at, grid } in spots {
-            cuts.extend(cut(text, mem::replace(&mut from, at.end)..at.start));
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(fault) => {
-                    self.error(line, (text[..at.start].chars().count() + 1, fault));
+                    faults.push((text[..at.end].chars().count() + 1, fault));
                     continue;
                 }
             };
@@ -233,7 +238,22 @@ impl Text {
                 records.push((Record::bare(line, grid), at));
             }
         }
-        cuts.extend(cut(text, from..text.len()));
+        let all = records.len();
+        records.retain(|(_, at)| !is_aside(&text[..at.start]));
+        if records.len() < all {
+            self.taken.pass("grids under other names");
+        }
+        if !faults.is_empty() {
+            records.retain(|(record, _)| record.grid.blanks() > 0);
+        }
+        let before = &text[..records.first().map_or(text.len(), |(_, at)| at.start)];
+        let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+        let class = word.map_or(Class::Other, Class::of);
+        let part = self.broken || is_part(text);
+        if is_debris(text) && records.len() > 1 || part && class < Class::Grid {
+            let end = text.chars().count() + 1;
+            return self.error(line, (end, Fault::refused(PART)));
+        }
         let (mut beside, mut end) = (!rest_of(before).is_empty(), text.len());
         for (record, at) in records.iter_mut().rev() {
             record.rest = rest(&text[at.end..end], end < text.len());
@@ -248,8 +268,8 @@ impl Text {
             self.take(record, class);
         }
         self.listed = class == Class::Other;
-        for cut in cuts {
-            self.error(line, cut);
+        for fault in faults {
+            self.error(line, fault);
         }
     }
 
@@ -273,7 +293,7 @@ impl Text {
         } else if class >= Class::Grid && alone {
             self.held = Some(record);
         } else {
-            self.found.push(Ok(record));
+            self.found.push_back(Ok(record));
         }
     }
 
@@ -284,35 +304,33 @@ impl Text {
             self.finish(fragment);
         }
         while self.block.is_complete() {
-            let block = mem::take(&mut self.block);
-            self.ended(&block);
-            self.finish(block);
+            self.end_block();
+            self.ninth = true;
         }
     }
 
     pub(super) fn end_block(&mut self) {
         let block = mem::take(&mut self.block);
-        self.ended(&block);
+        if self.skipped == Skipped::State && !block.is_empty() {
+            self.skipped = Skipped::Nothing;
+        }
         self.finish(block);
-        // A tenth row of the last block is none of this one.
-        if self.block.has_begun() {
-            let rest = mem::take(&mut self.block);
-            self.finish(rest);
-        }
-    }
-
-    fn ended(&mut self, block: &Block) {
-        if self.section == Section::State && !block.is_empty() {
-            self.section = Section::Done;
-        }
     }
 
     fn finish(&mut self, block: Block) {
         match block.finish(&mut self.block) {
             Some(Ok((line, grid))) => {
                 self.title = None;
-                let class = Class::of(&mem::take(&mut self.label));
-                self.take(Record::bare(line, grid), class);
+                let label = mem::take(&mut self.label);
+                self.numbered = !label.is_empty() && is_number(&label);
+                let class = Class::of(&label);
+                if is_aside(&label) {
+                    self.taken.pass("grids under other names");
+                } else if is_debris(&label) && class < Class::Grid {
+                    self.error(line, (1, Fault::refused(PART)));
+                } else {
+                    self.take(Record::bare(line, grid), class);
+                }
             }
             Some(Err((line, column, fault))) => self.error(line, (column, fault)),
             None => {}

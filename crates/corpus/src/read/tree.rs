@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
-use sudoku_core::Problem;
 
-use super::line::{cells, grid, is_long, is_meant, marked, row};
+use super::line::{cells, count, is_long, is_meant, marked, row_of};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
 use super::{Fault, too_long};
@@ -33,15 +32,6 @@ static VARIANTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .split(' ')
         .collect()
 });
-
-/// The contents of a value.
-enum Shape {
-    /// Cells of a grid in their order.
-    Cells(Vec<char>),
-    /// Something that was meant to be a grid.
-    Bad(Fault),
-    Other,
-}
 
 /// Collects the records of values.
 #[derive(Debug, Default)]
@@ -133,15 +123,6 @@ impl Tree {
         if text.len() < 81 && !is_long(text) {
             return Value::Text(text.to_owned());
         }
-        if text.trim_start().starts_with('[')
-            && let Ok(value) = serde_json::from_str(text)
-        {
-            match self.shape(&value) {
-                Shape::Cells(cells) if cells.len() == 81 => return of(&cells),
-                Shape::Bad(fault) => return Value::Bad(fault),
-                _ => {}
-            }
-        }
         let mut inner = Text::default();
         for (number, line) in (1..).zip(text.lines()) {
             if line.len() > super::LONGEST_LINE {
@@ -167,108 +148,96 @@ impl Tree {
         }
     }
 
-    fn shape(&self, value: &Json) -> Shape {
-        let cells = match value {
-            Json::Null | Json::Bool(_) => {
-                let word = value.to_string();
-                let blank = self.options.blank.as_ref();
-                blank.map_or(word != "true", |blank| *blank == word).then(|| vec!['.'])
-            }
-            Json::Number(number) => match number.as_f64() {
-                Some(-1.0) => Some(vec!['.']),
-                Some(number) if number.fract() == 0.0 && (0.0..10.0).contains(&number) => {
-                    char::from_digit(number as u32, 10).map(|digit| vec![digit])
+    /// Draws a value as the text of a grid, or of a part of one. Of anything else, an error: with a
+    /// fault if it was meant to be a grid.
+    fn draw(&self, value: &Json) -> Result<String, Option<Fault>> {
+        match value {
+            Json::Null | Json::Bool(false) => Ok(".".to_owned()),
+            Json::Bool(true) => Err(None),
+            Json::Number(number) => {
+                let text = number.to_string();
+                match text.strip_suffix(".0").unwrap_or(&text) {
+                    "-1" => Ok(".".to_owned()),
+                    digit if digit.len() == 1 => Ok(digit.to_owned()),
+                    _ => Err(None),
                 }
-                _ => None,
-            },
-            Json::String(text) => self.word(text.trim()),
-            Json::Array(elements) => return self.list(elements),
-            Json::Object(object) => return self.object(object),
-        };
-        cells.map_or(Shape::Other, Shape::Cells)
+            }
+            Json::String(text) => self.draw_text(text).ok_or(None),
+            Json::Object(object) => self.draw_object(object),
+            Json::Array(elements) => self.draw_list(elements),
+        }
     }
 
-    fn word(&self, text: &str) -> Option<Vec<char>> {
-        match &self.options.blank {
-            Some(blank) if text == blank => return Some(vec!['.']),
-            None if text.is_empty() => return Some(vec!['.']),
-            _ => {}
+    fn draw_text(&self, text: &str) -> Option<String> {
+        match (&self.options.blank, cells(text)) {
+            (Some(blank), _) if text == blank => Some(".".to_owned()),
+            (None, _) if text.is_empty() => Some(".".to_owned()),
+            (_, Some(cells)) if [1, 3, 9, 81].contains(&cells.len()) => {
+                Some(cells.into_iter().collect())
+            }
+            _ if text.chars().nth(1).is_none() => Some(text.to_owned()),
+            _ if !(10..81).contains(&text.len()) => None,
+            _ => row_of(text).filter(|row| row.len() == 9).map(|row| row.into_iter().collect()),
         }
-        let found = cells(text).filter(|cells| [1, 3, 9, 81].contains(&cells.len()));
-        found
-            .or_else(|| row(text).filter(|row| text.len() > 9 && text.len() < 81 && row.len() == 9))
     }
 
-    fn list(&self, elements: &[Json]) -> Shape {
-        if let Some(shape) = self.scattered(elements) {
-            return shape;
-        }
+    /// Lists of cells are lines, and so are longer texts.
+    fn draw_list(&self, elements: &[Json]) -> Result<String, Option<Fault>> {
         let (size, length) = (elements.len(), |one: &Json| one.as_array().map(Vec::len));
-        let several = elements.iter().any(|set| length(set) > Some(1));
-        if [9, 81].contains(&size) && several && elements.iter().all(is_set) {
-            let what = "found sets of candidates, from which the givens cannot be told";
-            return Shape::Bad(Fault::refused(what));
+        let refused = |what: &str| Err(Some(Fault::refused(what)));
+        if [9, 81].contains(&size)
+            && elements.iter().any(|set| length(set) > Some(1))
+            && elements.iter().all(is_set)
+        {
+            return refused("found sets of candidates, from which the givens cannot be told");
         }
         if [4, 6, 16, 25].contains(&size) && elements.iter().all(|one| length(one) == Some(size)) {
-            return Shape::Bad(Fault::Cells(size * size));
+            return Err(Some(Fault::Cells(size * size)));
         }
-        let (mut pieces, mut others) = (Vec::new(), Vec::new());
-        for element in elements {
-            match self.shape(element) {
-                Shape::Cells(cells) => pieces.push(cells),
-                Shape::Bad(fault) => return Shape::Bad(fault),
-                Shape::Other => others.push(element),
-            }
+        if (17..=81).contains(&size)
+            && let Some(cells) = elements.iter().map(|one| self.placed(one)).collect()
+        {
+            return scattered(cells);
         }
-        let mut lengths: Vec<usize> = pieces.iter().map(Vec::len).collect();
-        let (each, total) = (lengths.first().copied().unwrap_or(0), lengths.iter().sum::<usize>());
-        let (alike, whole) = (lengths.iter().all(|length| *length == each), others.is_empty());
-        let nines = lengths.iter().filter(|length| **length == 9).count();
-        lengths.extend(others.iter().filter_map(|other| length(other)));
-        let odd = lengths.into_iter().find(|length| *length != 9);
-        let problem = match (odd, &others[..]) {
-            _ if whole && alike && each < 81 && [3, 9, 27, 81].contains(&total) => {
-                return Shape::Cells(pieces.concat());
-            }
-            (Some(found), _) if size == 9 && nines > 4 => Problem::Cells { found, expected: 9 },
-            _ if whole && (40..163).contains(&total) && each < 10 => {
-                return Shape::Bad(Fault::Cells(total));
-            }
-            (_, [other]) if [9, 81].contains(&size) && alike && each == 1 => match scalar(other) {
-                Some(text) if cells(&text).is_some() => {
-                    Problem::Cells { found: text.len(), expected: 1 }
-                }
-                text => {
-                    Problem::Character(text.and_then(|text| text.chars().next()).unwrap_or('['))
-                }
-            },
-            _ => return Shape::Other,
-        };
-        Shape::Bad(Fault::Grid(problem))
+        let drawn: Vec<_> = elements.iter().map(|one| self.draw(one)).collect();
+        let cells = drawn.iter().flatten().filter(|drawn| count(drawn) > 0).count();
+        // A list with `true` is a mask.
+        let mask = || elements.iter().any(|one| one.to_string().contains("true"));
+        if [9, 81].contains(&size) && cells < size && cells * 2 > size && !mask() {
+            let fault = drawn.into_iter().find_map(Result::err).flatten();
+            let other =
+                || Fault::refused("found a cell that is no digit, expected 1 to 9 or a blank");
+            return Err(Some(fault.unwrap_or_else(other)));
+        }
+        let drawn = drawn.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let each: Vec<usize> = drawn.iter().map(|one| one.chars().count()).collect();
+        let (least, most) = (each.iter().min().copied(), each.iter().max().copied());
+        match most {
+            // Cells, or boxes, in a row.
+            Some(1..=3) if size > 2 && (least == most || most == Some(1)) => Ok(drawn.concat()),
+            Some(4..) if size > 2 => Ok(drawn.join("\n")),
+            _ => Err(None),
+        }
     }
 
     /// An object for one cell, or with rows by key; any other holds named values.
-    fn object(&self, object: &Map<String, Json>) -> Shape {
+    fn draw_object(&self, object: &Map<String, Json>) -> Result<String, Option<Fault>> {
         if let Some(cell) = self.cell(object) {
-            return Shape::Cells(cell);
+            return Ok(cell);
         }
         let numbers: Option<Vec<u32>> = object.keys().map(|key| number(key)).collect();
         let counts = |numbers: Vec<u32>| numbers.windows(2).all(|two| two[0] + 1 == two[1]);
-        let (shape, wanted) = match object.len() {
-            1 => (object.values().next().map_or(Shape::Other, |row| self.shape(row)), 9),
-            9 if numbers.is_some_and(counts) => {
-                (self.list(&object.values().cloned().collect::<Vec<_>>()), 81)
-            }
-            _ => return Shape::Other,
+        let values: Vec<Json> = object.values().cloned().collect();
+        let drawn = match &values[..] {
+            [row] => self.draw(row).ok().filter(|row| row.chars().count() == 9),
+            _ if values.len() == 9 && numbers.is_some_and(counts) => self.draw_list(&values).ok(),
+            _ => None,
         };
-        match shape {
-            Shape::Cells(cells) if cells.len() == wanted => Shape::Cells(cells),
-            _ => Shape::Other,
-        }
+        drawn.ok_or(None)
     }
 
     /// The cell of an object with a digit, or of one with nothing but marks; of XML, a row.
-    fn cell(&self, object: &Map<String, Json>) -> Option<Vec<char>> {
+    fn cell(&self, object: &Map<String, Json>) -> Option<String> {
         const MARKS: [&str; 5] = ["mark", "note", "candidate", "color", "pencil"];
         let is_mark = |key: &String| {
             let lower = key.to_ascii_lowercase();
@@ -278,71 +247,47 @@ impl Tree {
             return None;
         }
         let Some(value) = find(object, DIGITS) else {
-            return object.keys().all(is_mark).then(|| vec!['.']);
+            return object.keys().all(is_mark).then(|| ".".to_owned());
         };
         if value.is_array() || value.is_object() {
             return None;
         }
-        let Shape::Cells(cells) = self.shape(value) else { return None };
-        match (find(object, FIXED), &cells[..]) {
-            (_, cells) if cells.len() > 9 => None,
-            (Some(fixed), [digit @ '1'..='9']) => {
+        let drawn = self.draw(value).ok().filter(|cells| cells.chars().count() < 10)?;
+        match (find(object, FIXED), drawn.chars().next()) {
+            (Some(fixed), Some(digit @ '1'..='9')) if drawn.len() == 1 => {
                 let given = !matches!(fixed, Json::Null | Json::Bool(false))
                     && scalar(fixed).is_none_or(|text| !is_nothing(&text) && text != "0");
-                Some(vec![marked(*digit, given)])
+                Some(marked(digit, given).to_string())
             }
-            _ => Some(cells),
+            _ => Some(drawn),
         }
     }
 
-    /// The grid of a list of cells that say where they stand.
-    fn scattered(&self, elements: &[Json]) -> Option<Shape> {
-        if !(17..=81).contains(&elements.len()) {
-            return None;
-        }
-        let cell = |element: &Json| {
-            let object = element.as_object()?;
-            let at = |known| scalar(find(object, known)?)?.trim().parse::<usize>().ok();
-            let [cell] = self.cell(object)?[..] else { return None };
-            Some((at(ROWS)?, at(COLUMNS)?, cell))
-        };
-        let found: Vec<(usize, usize, char)> = elements.iter().map(cell).collect::<Option<_>>()?;
-        let has = |number| found.iter().any(|(row, column, _)| [*row, *column].contains(&number));
-        let (mut cells, first) = (vec!['.'; 81], usize::from(!has(0)));
-        let mut places: Vec<usize> = Vec::new();
-        for (row, column, cell) in &found {
-            let place =
-                row.wrapping_sub(first).wrapping_mul(9).wrapping_add(column.wrapping_sub(first));
-            if has(0) == has(9) || place > 80 || *row > 9 || *column > 9 || places.contains(&place)
-            {
-                let what = "found cells whose places cannot be told, expected rows and columns from \
-                            0 to 8, or from 1 to 9";
-                return Some(Shape::Bad(Fault::refused(what)));
-            }
-            places.push(place);
-            cells[place] = *cell;
-        }
-        Some(Shape::Cells(cells))
+    /// A cell that says where it stands: its row and column, and its sign.
+    fn placed(&self, element: &Json) -> Option<(usize, usize, char)> {
+        let object = element.as_object()?;
+        let at = |known| scalar(find(object, known)?)?.trim().parse::<usize>().ok();
+        let cell = self.cell(object)?;
+        let sign = cell.chars().next().filter(|_| cell.chars().count() == 1)?;
+        Some((at(ROWS)?, at(COLUMNS)?, sign))
     }
 
     /// Collects the named values of a value. A list of objects holds a record for each.
     fn walk(&mut self, value: &Json, path: &str, values: &mut Vec<Named>) {
-        // A long text may be a drawing.
-        if let Json::String(text) = value
-            && text.len() >= 81
-        {
+        if let Json::String(text) = value {
             return values.push(self.named(path, text));
         }
-        let read = match (self.shape(value), value) {
-            (Shape::Cells(cells), _) if cells.len() == 81 => of(&cells),
-            (Shape::Bad(fault), _) => Value::Bad(fault),
+        let class = self.class(path);
+        let value = match (self.draw(value), value) {
+            (Ok(drawn), Json::Array(_) | Json::Object(_)) if count(&drawn) < 122 => {
+                self.value(&drawn, class)
+            }
+            (Err(Some(fault)), _) => Value::Bad(fault),
             (_, Json::Array(elements)) => return self.elements(elements, path, values),
-            (Shape::Other, Json::Object(object)) => return self.entries(object, path, values),
-            (_, Json::String(text)) => return values.push(self.named(path, text)),
+            (_, Json::Object(object)) => return self.entries(object, path, values),
             (_, value) => Value::Text(value.to_string()),
         };
-        let class = self.class(path);
-        values.push(Named { name: path.to_owned(), class, value: read });
+        values.push(Named { name: path.to_owned(), class, value });
     }
 
     fn entries(&mut self, object: &Map<String, Json>, path: &str, values: &mut Vec<Named>) {
@@ -370,7 +315,7 @@ impl Tree {
             let open = self.rule.is_some()
                 || inner.iter().any(|named| match &named.value {
                     Value::Grid(grid) => grid.blanks() > 0,
-                    value => matches!(value, Value::Bad(_)),
+                    value => named.class >= Class::Grid && matches!(value, Value::Bad(_)),
                 });
             let message = element.as_object().is_some_and(|object| find(object, ROLES).is_some());
             if !element.is_object() {
@@ -415,16 +360,18 @@ impl Tree {
 
     /// Takes a whole value; true if it is no more than a piece of a grid.
     pub(super) fn whole(&mut self, value: &Json) -> bool {
-        let small = |value: &Json| {
-            !value.is_array()
-                && !value.is_object()
-                && scalar(value).is_none_or(|text| text.len() < 40)
+        let is_small =
+            |value: &Json| !value.is_object() && scalar(value).is_none_or(|text| text.len() < 40);
+        let piece = match (self.draw(value), value) {
+            (Ok(drawn), _) => !is_long(&drawn) && count(&drawn) < 40,
+            (Err(Some(_)), _) => false,
+            (_, Json::Array(elements)) => {
+                elements.iter().all(|one| !one.is_array() && is_small(one))
+            }
+            (_, value) => is_small(value),
         };
-        match (self.shape(value), value) {
-            (Shape::Cells(cells), _) if cells.len() < 81 => return true,
-            (Shape::Other, Json::Array(elements)) if elements.iter().all(small) => return true,
-            (Shape::Other, value) if small(value) => return true,
-            _ => {}
+        if piece {
+            return true;
         }
         let mut values = Vec::new();
         self.walk(value, "", &mut values);
@@ -448,8 +395,21 @@ impl Tree {
     }
 }
 
-fn of(cells: &[char]) -> Value {
-    grid(cells).map_or_else(Value::Bad, Value::Grid)
+/// The grid of cells that say where they stand.
+fn scattered(cells: Vec<(usize, usize, char)>) -> Result<String, Option<Fault>> {
+    let has = |number| cells.iter().any(|(row, column, _)| [*row, *column].contains(&number));
+    let (first, both) = (usize::from(!has(0)), has(0) == has(9));
+    let mut signs = ['\0'; 81];
+    for (row, column, sign) in cells {
+        let (row, column) = (row.wrapping_sub(first), column.wrapping_sub(first));
+        if both || row > 8 || column > 8 || signs[row * 9 + column] != '\0' {
+            let what = "found cells whose places cannot be told, expected rows and columns from \
+                        0 to 8, or from 1 to 9";
+            return Err(Some(Fault::refused(what)));
+        }
+        signs[row * 9 + column] = sign;
+    }
+    Ok(signs.into_iter().map(|sign| if sign == '\0' { '.' } else { sign }).collect())
 }
 
 /// True for a cell, or for digits in ascending order, as candidates are written.

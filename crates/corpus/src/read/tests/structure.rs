@@ -279,14 +279,38 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 
 /// A puzzle as JSON, without a line end.
 fn written() -> impl Strategy<Value = (Grid, String)> {
-    (any_grid(), 0..6).prop_map(|(grid, form)| {
+    (any_grid(), 0..12).prop_map(|(grid, form)| {
         let line = grid.to_string();
+        // Each cell by its place and sign.
+        let cells = |cell: &dyn Fn(usize, char) -> String| {
+            let cells: Vec<String> = line.chars().enumerate().map(|(at, c)| cell(at, c)).collect();
+            let rows = cells.chunks(9).map(|row| format!("[{}]", row.join(",")));
+            format!("[{}]", rows.collect::<Vec<_>>().join(","))
+        };
+        let digit = |sign: char| if sign == '.' { '0' } else { sign };
         let value = match form {
             0 => format!("\"{line}\""),
             1 => array(&line, "0", ""),
             2 => array(&line, "null", ""),
             3 => strings(&line),
             4 => array(&line, "\".\"", ""),
+            5 => array(&line, "-1", ""),
+            6 => array(&line, "false", ""),
+            7 => cells(&|_, sign| format!("{}.0", digit(sign))),
+            8 => cells(&|_, sign| format!("{{\"value\":{},\"notes\":[]}}", digit(sign))),
+            9 => cells(&|at, sign| {
+                let (row, column) = (at / 9, at % 9);
+                format!("{{\"row\":{row},\"col\":{column},\"value\":{}}}", digit(sign))
+            })
+            .replace("],[", ",")
+            .replace("[[", "[")
+            .replace("]]", "]"),
+            10 => {
+                let rows = line.as_bytes().chunks(9).enumerate();
+                let rows =
+                    rows.map(|(at, row)| format!("\"r{at}\":{:?}", str::from_utf8(row).unwrap()));
+                format!("{{{}}}", rows.collect::<Vec<_>>().join(","))
+            }
             _ => format!("[{}]", array(&line, "0", "").replace(['[', ']'], "")),
         };
         (grid, format!("{{\"id\":{form},\"puzzle\":{value}}}"))
