@@ -22,6 +22,10 @@ const ALL: &str = "--workspace --features sudoku-report/counts";
 /// be timed in moments, and it is the one on which instructions are counted.
 const GATED: &str = count::CORPUS;
 
+/// Tests are compiled without the flags of `.cargo/config.toml`: where every function begins at a
+/// page, their programs are several times as large, and nothing in them is timed.
+const PLAIN: (&str, &str) = ("RUSTFLAGS", "");
+
 /// Makes the test in a browser open the pages of all references, not of the newest alone.
 const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 
@@ -37,9 +41,13 @@ pub(crate) fn test(mut args: Args) -> Result<ExitCode> {
 }
 
 fn tests(all_pages: bool) -> Result<ExitCode> {
-    must(&mut cargo(&format!("test {ALL} --lib --bins --tests --benches --no-run")))?;
-    let all = format!("test {ALL}");
-    let (mut beside, mut rest) = (cargo(&all), cargo(&format!("{all} --lib --bins")));
+    let test = |of: &str| {
+        let mut test = cargo(&format!("test {ALL}{of}"));
+        test.env(PLAIN.0, PLAIN.1);
+        test
+    };
+    must(&mut test(" --lib --bins --tests --benches --no-run"))?;
+    let (mut beside, mut rest) = (test(""), test(" --lib --bins"));
     for file in integration_tests(&tidy::metadata()?) {
         let lane = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
         lane.args(["--test", &file]);
@@ -48,8 +56,7 @@ fn tests(all_pages: bool) -> Result<ExitCode> {
         beside.env(ALL_PAGES, "1");
     }
     let waiting = beside.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let rested =
-        must(rest.arg("--benches")).and_then(|()| must(&mut cargo(&format!("{all} --doc"))));
+    let rested = must(rest.arg("--benches")).and_then(|()| must(&mut test(" --doc")));
     let output = waiting.wait_with_output()?;
     stderr().write_all(&output.stderr)?;
     stdout().write_all(&output.stdout)?;

@@ -7,6 +7,8 @@ use std::process::Command;
 /// Makes a call in this folder that must be refused with exit code 2; returns its standard error.
 fn refused(arguments: &[&str]) -> String {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    // Tests are compiled with other flags (xtask/src/ci.rs).
+    xtask.env_remove("RUSTFLAGS");
     let output = xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
@@ -46,6 +48,8 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
 fn help_is_printed_wherever_it_is_asked_for() {
     let printed = |arguments: &[&str]| {
         let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        // Tests are compiled with other flags (xtask/src/ci.rs).
+        xtask.env_remove("RUSTFLAGS");
         let output = xtask.args(arguments).output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}");
         String::from_utf8(output.stdout).unwrap()

@@ -97,6 +97,8 @@ fn run_in(clone: &Path, command: &str) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let manifest = top().join("Cargo.toml");
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // Tests are compiled with other flags (xtask/src/ci.rs).
+    cargo.env_remove("RUSTFLAGS");
     let arguments = match words.as_slice() {
         ["cargo", "run", "--release", "--", arguments @ ..] => {
             cargo.args(["run", "--quiet", "--release"]);

@@ -47,13 +47,18 @@ fn module() -> Result<Vec<u8>, &'static str> {
     if !Path::new(String::from_utf8_lossy(&rustc.stdout).trim()).is_dir() {
         return Err("`rustup target add wasm32-unknown-unknown` was not run");
     }
-    let built = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--package", "xtask", "--", "module"])
-        .output()
-        .unwrap();
+    let built =
+        cargo().args(["run", "--quiet", "--package", "xtask", "--", "module"]).output().unwrap();
     let [path, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(built.status.success(), "the solvers cannot be compiled for the page: {said}");
     Ok(pack_tightly(&fs::read(path.trim_end()).unwrap()).unwrap())
+}
+
+/// Cargo, without the flags with which tests are compiled (xtask/src/ci.rs).
+fn cargo() -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.env_remove("RUSTFLAGS");
+    cargo
 }
 
 /// The page of the fixture, with this module.
@@ -83,7 +88,7 @@ fn references() -> Vec<PathBuf> {
         for file in raw.chain(["environment.json", "sudoku-lab.run"].map(|name| run.file(name))) {
             fs::copy(&file, copy.join(file.strip_prefix(run.root()).unwrap())).unwrap();
         }
-        let output = Command::new(env!("CARGO"))
+        let output = cargo()
             .args(["run", "--quiet", "--package", "xtask", "--", "report"])
             .arg(&copy)
             .output()

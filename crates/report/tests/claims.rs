@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use sudoku_claims::{Check, References, Verdict, ledger};
 use sudoku_findings::Results;
-use sudoku_measure::{PairedRow, RunFolder};
+use sudoku_measure::RunFolder;
 use sudoku_report::claims;
 
 use crate::references::{made_on, raw, references, slow_down, two};
