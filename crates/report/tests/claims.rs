@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use sudoku_claims::{Check, References, Verdict, ledger};
 use sudoku_findings::Results;
-use sudoku_measure::{PairedRow, RunFolder};
+use sudoku_measure::RunFolder;
 use sudoku_report::claims;
 
 use common::{made_on, raw, references, slow_down, two};
