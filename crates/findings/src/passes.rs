@@ -161,14 +161,15 @@ impl Paired {
     }
 
     /// The ratio of two programs, or of a program and a solver: by exact counts where the searches of
-    /// both are counted; failing that, of mean times. A round of a program has nothing in common with
-    /// a round of another or with a build of a solver, because their puzzles differ.
+    /// both are counted; failing that, of mean times. Two programs are compared round by round; a
+    /// round of a program and a build of a solver have nothing in common.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         let sides = [self.side(corpus, above)?, self.side(corpus, below)?];
         let puzzles = sides[0].puzzles.min(sides[1].puzzles);
         let quotient = self.by_counts(corpus, sides).or_else(|| {
             let [above, below] = sides;
-            let estimate = self.mean(above, below)?.divided_by(self.mean(below, above)?);
+            let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
+            let estimate = Self::in_rounds(above, below).or_else(means)?;
             Some(Quotient { estimate, counted_on: None, work: None, puzzles, builds: 1 })
         })?;
         let quotient = Quotient { puzzles, ..quotient };
@@ -178,12 +179,23 @@ impl Paired {
     fn by_counts(&self, corpus: &str, sides: [Side<'_>; 2]) -> Option<Quotient> {
         let solvers = [sides[0].counted?, sides[1].counted?];
         let (on, work) = self.known.work(corpus, &solvers)?;
-        let time =
-            |at: usize| Cost::counted(solvers[at], sides[at].times, work[at], on.puzzles)?.time();
-        let estimate = time(0)?.divided_by(time(1)?);
+        let cost = |at: usize| Cost::counted(solvers[at], sides[at].times, work[at], on.puzzles);
+        let (one, other) = (cost(0)?, cost(1)?);
+        let estimate = match sides.map(|side| side.program) {
+            [Some(_), Some(_)] => one.divided_by(&other)?,
+            _ => one.time()?.divided_by(other.time()?),
+        };
         let nodes = work[0].nodes as f64 / work[1].nodes as f64;
         let work = Some(nodes).filter(|of| of.is_finite());
         Some(Quotient { estimate, counted_on: Some(on), work, puzzles: 0, builds: 1 })
+    }
+
+    /// The ratio of the mean times of two programs in the rounds that they share.
+    fn in_rounds(above: Side<'_>, below: Side<'_>) -> Option<Estimate> {
+        above.program.and(below.program)?;
+        let [one, other] = above.times.shared(below.times);
+        let costs = [one, other].map(|times| Cost::uncounted(&times));
+        costs[0].divided_by(&costs[1])
     }
 
     /// The mean time of one side of a ratio: of a program for the puzzles that it got, and of a
@@ -380,13 +392,13 @@ mod tests {
     }
 
     #[test]
-    fn two_programs_are_compared_by_their_rounds() {
+    fn two_programs_are_compared_round_by_round() {
         let rows = rows(&[("one", [1e6, 900.0, 0.0]), ("other", [9e6, 300.0, 0.0])], None);
         let records = ["one", "other"].map(|name| record(name, PUZZLES));
         let paired = Paired::of(&[]).with_programs(&rows, &records);
         let ratio = paired.ratio("set", "programs/one", "programs/other").unwrap();
         near(ratio.ratio, 3.0);
-        assert!((7..=14).contains(&ratio.df) && ratio.puzzles == PUZZLES, "{ratio:?}");
+        assert_eq!((ratio.df, ratio.puzzles), (7, PUZZLES));
         assert!(paired.ratio("set", "programs/none", "programs/one").is_none());
         assert!(paired.ratio("other", "programs/one", "programs/other").is_none());
     }
