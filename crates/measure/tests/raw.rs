@@ -466,7 +466,7 @@ fn a_row_that_stands_twice_or_is_of_another_set_is_named() {
     );
     let sample = SampleRow { corpus: "other".to_owned(), ..sample("family/a") };
     assert_eq!(
-        error(&|folder| folder.write(&[sample.clone()]).unwrap()),
+        error(&|folder| folder.write(std::slice::from_ref(&sample)).unwrap()),
         format!("raw/samples.csv, {unknown}")
     );
 }
