@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask bench` runs it after the paired rounds if programs are asked for. It writes
 //! `raw/programs.json` and `raw/programs.csv`. Started again, it also serves as the launcher of the
-//! programs, and as the echo program, whose time is that of reading and writing lines.
+//! programs.
 //!
 //! Exit codes: 0 all is well; 1 a program made a mistake; 2 the request cannot be understood, or a file
 //! cannot be read or written.
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use sudoku_benches::{Request, programs};
-use sudoku_programs::{NOT_LIMITED, Program, echo, launched};
+use sudoku_programs::{NOT_LIMITED, Out, launched};
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -25,10 +25,6 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode> {
-    if env::args().skip(1).eq([Program::ECHO]) {
-        echo()?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let request = Request::from_env()?;
     if request.programs.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -38,12 +34,12 @@ fn run() -> Result<ExitCode> {
     if let Some(note) = NOT_LIMITED {
         eprintln!("note: {note}");
     }
-    let found = programs(&request, &env::current_exe()?, &Program::echo()?);
+    let found = programs(&request, &env::current_exe()?);
     out.write_programs(&found.records)?;
     out.write(&found.rows)?;
-    for complaint in &found.complaints {
-        eprintln!("WRONG: {complaint}");
+    for Out { program, corpus, place, fault } in &found.out {
+        let place = place.map_or_else(String::new, |at| format!(" (puzzle {at} of {corpus})"));
+        eprintln!("WRONG: {program} on {corpus}: {fault}{place}");
     }
-    let is_sound = found.complaints.is_empty();
-    Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if found.out.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

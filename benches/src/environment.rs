@@ -4,12 +4,14 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use sudoku_corpus::timed;
-use sudoku_measure::{Mode, RunFolder};
+use sudoku_core::Goal;
+use sudoku_corpus::{Printable, timed};
+use sudoku_measure::{Mode, ProgramRecord, RunFolder};
+use sudoku_programs::Program;
 use sudoku_registry::select_among;
 
 use crate::sets::sets;
-use crate::{Contender, Request, Settings, contestants};
+use crate::{Request, Settings, contestants, programs};
 
 impl Request {
     /// Reads the environment:
@@ -46,7 +48,7 @@ impl Request {
         let patterns = lines("SUDOKU_LAB_SOLVERS");
         let asked = select_among(contestants(), &patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
-        let programs = Contender::from_env()?;
+        let programs = programs::from_env()?;
         let command = command(mode, &patterns, &corpora, &programs);
         if corpora.is_empty() && smoke {
             corpora = vec!["leetcode-37".to_owned()];
@@ -67,7 +69,7 @@ impl Request {
 
 /// Returns the `cargo xtask bench` command that makes this request. Files are named without their
 /// folders, because records contain no paths of this machine.
-fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Contender]) -> String {
+fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Program]) -> String {
     let mode = match mode {
         Mode::Quick => " --quick",
         Mode::Default => "",
@@ -81,8 +83,22 @@ fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Cont
             command += &format!(" --{name} '{value}'");
         }
     }
-    command.extend(programs.iter().map(Contender::options));
+    command.extend(programs.iter().map(options));
     command
+}
+
+/// Returns the options of `cargo xtask bench` that ask for a program.
+fn options(Program { record, folder, .. }: &Program) -> String {
+    let ProgramRecord { name, version, author, build, .. } = record;
+    if [version, author, build].iter().any(|known| known.is_some()) {
+        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        return format!(" --entrant '{}'", Printable(&folder));
+    }
+    let option = |goal: Goal| {
+        let command = Printable(record.command(goal)?);
+        Some(format!(" --program '{name}{}={command}'", goal.suffix()))
+    };
+    [Goal::First, Goal::Unique].into_iter().filter_map(option).collect()
 }
 
 fn number(variable: &str, default: usize) -> Result<usize> {
@@ -108,8 +124,6 @@ fn lines(variable: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::AskedProgram;
-
     use super::*;
 
     #[test]
@@ -133,13 +147,13 @@ mod tests {
             "cargo xtask bench --quick --solver 'bitmask/*' --corpus 'hard' --corpus 'mine.csv'"
         );
         let asked = |author: Option<&str>| {
-            let asked = AskedProgram {
+            let asked = ProgramRecord {
                 name: "a".to_owned(),
                 author: author.map(str::to_owned),
                 first: Some("./a\t-x".to_owned()),
-                ..AskedProgram::default()
+                ..ProgramRecord::default()
             };
-            Contender::new(asked, &env::temp_dir().join("mine")).unwrap()
+            Program::new(asked, &env::temp_dir().join("mine")).unwrap()
         };
         assert_eq!(
             command(Mode::Default, &[], &[], &[asked(None), asked(Some("A"))]),

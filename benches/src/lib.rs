@@ -31,7 +31,7 @@ mod workload;
 pub use lane::Lane;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use peers::{contestants, peers};
-pub use programs::{Contender, ProgramTimes, programs};
+pub use programs::programs;
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
 pub use race::{Build, race};

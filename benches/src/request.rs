@@ -5,9 +5,10 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 use sudoku_measure::{Absent, Plan, RunFolder, SolverRecord, SourceRecord, source_hash, top};
+use sudoku_programs::Program;
 use sudoku_registry::Entry;
 
-use crate::{Contender, PuzzleSet, Settings, contestants, try_peer};
+use crate::{PuzzleSet, Settings, contestants, try_peer};
 
 /// The request for a run.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub struct Request {
     /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
     /// The programs in other languages, each under a name of its own.
-    pub programs: Vec<Contender>,
+    pub programs: Vec<Program>,
     /// Where the results go, if anywhere.
     pub out: Option<RunFolder>,
     /// How many builds share the paired rounds; 0 when nothing is timed.

@@ -42,7 +42,7 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     if !request.programs.is_empty() {
         let pace = settings.pace;
         let each = 10.0 * pace.unit.as_secs_f64() * (pace.rounds + 2) as f64 + 1.0;
-        let programs = request.programs.len() as f64 + 1.0;
+        let programs = request.programs.len() as f64;
         let sets = request.sets.iter().filter(|set| set.puzzles.len() > 1).count() as f64;
         steps.push(("programs", sets * programs * each));
     }

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sudoku_benches::{Contender, PuzzleSet, Request, Settings, programs};
+use sudoku_benches::{PuzzleSet, Request, Settings, programs};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_findings::Paired;
-use sudoku_measure::{AskedProgram, Mode, ProgramRecord, ProgramRow, RunFolder, TrackKind};
-use sudoku_programs::{PassLengths, Program, echo, launched};
+use sudoku_measure::{Mode, ProgramRecord, ProgramRow, RunFolder};
+use sudoku_programs::{Out, PassLengths, Program, launched};
 use sudoku_registry::{Outcome, find};
 
 /// A program that makes the search of a solver, by its name.
@@ -24,13 +24,11 @@ fn main() -> ExitCode {
     }
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        [Program::ECHO] => echo().expect("both ends are open"),
-        ["answer", wrong] => answer(wrong.parse().expect("a number")),
-        _ => {
-            a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails();
-            println!("test result: ok. 1 passed");
-        }
+    if let ["answer", wrong] = words.as_slice() {
+        answer(wrong.parse().expect("a number"));
+    } else {
+        a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails();
+        println!("test result: ok. 1 passed");
     }
     ExitCode::SUCCESS
 }
@@ -51,12 +49,12 @@ fn answer(wrong: usize) {
 fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let own = env::current_exe().unwrap();
     let contender = |name: &str, wrong: usize| {
-        let asked = AskedProgram {
+        let asked = ProgramRecord {
             name: name.to_owned(),
             first: Some(format!("{} answer {wrong}", own.display())),
-            ..AskedProgram::default()
+            ..ProgramRecord::default()
         };
-        Contender::new(asked, Path::new(".")).unwrap()
+        Program::new(asked, Path::new(".")).unwrap()
     };
     let ms = Duration::from_millis;
     let pace = PassLengths { unit: ms(3), longest: ms(200), rounds: 4, within: ms(1000) };
@@ -70,8 +68,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         programs: vec![contender(RIGHT, usize::MAX), contender("wrong", 10), contender("late", 20)],
         ..Request::bare(settings)
     };
-    let echo = Program::echo().unwrap();
-    let found = programs(&request, &own, &echo);
+    let found = programs(&request, &own);
 
     let [right, wrong, late] = found.records.as_slice() else { panic!("three programs") };
     let asked = |of: &ProgramRecord| -> Vec<_> {
@@ -89,32 +86,26 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert_eq!(faults[0], None);
     assert!(faults[1].as_ref().unwrap().starts_with("line 11 is wrong: "), "{faults:?}");
     assert!(faults[2].as_ref().unwrap().starts_with("line 21 is wrong: "), "{faults:?}");
-    let [first, second] = found.complaints.as_slice() else { panic!("{:?}", found.complaints) };
-    assert!(first.starts_with("wrong on easy: line 11"), "{first}");
-    assert!(first.ends_with(" (puzzle 10 of easy)"), "{first}");
-    assert!(second.starts_with("late on easy: line 21"), "{second}");
+    let [first, second] = found.out.as_slice() else { panic!("{:?}", found.out) };
+    let out = |of: &Out| (of.program.clone(), of.corpus.clone(), of.fault.line());
+    assert_eq!(out(first), ("wrong".to_owned(), "easy".to_owned(), Some(11)));
+    assert_eq!(out(second), ("late".to_owned(), "easy".to_owned(), Some(21)));
+    assert_eq!(first.place, Some(10));
 
-    let lengths = |kind, corpus: &str, track: &str| {
-        let ours = |row: &&ProgramRow| {
-            (&*row.corpus, row.kind, &*row.track, row.round) == (corpus, kind, track, 1)
-        };
+    let lengths = |corpus: &str, track: &str| {
+        let ours = |row: &&ProgramRow| (&*row.corpus, &*row.track, row.round) == (corpus, track, 1);
         let rows = found.rows.iter().filter(ours);
         let mut lengths: Vec<_> = rows.map(|row| (row.puzzles, row.placements)).collect();
         lengths.sort_unstable();
         lengths
     };
-    let [(0, None), (less, Some(few)), (more, Some(many))] =
-        lengths(TrackKind::Program, "easy", RIGHT)[..]
-    else {
+    let [(0, None), (less, Some(few)), (more, Some(many))] = lengths("easy", RIGHT)[..] else {
         panic!("{:?}", found.rows)
     };
     assert_eq!((less % 20, more), (0, 4 * less), "all puzzles equally often");
     // Each puzzle is relabelled in its own way, and counted so.
     assert!(few > 0 && many > few && many != 4 * few, "{few} {many}");
-    assert_eq!(lengths(TrackKind::Echo, "easy", Program::ECHO).len(), 3);
-    let [_, (less, Some(few)), (more, Some(many))] =
-        lengths(TrackKind::Program, "effort-1e3", RIGHT)[..]
-    else {
+    let [_, (less, Some(few)), (more, Some(many))] = lengths("effort-1e3", RIGHT)[..] else {
         panic!("{:?}", found.rows)
     };
     assert_eq!(more * few as usize, less * many as usize, "labels shape this set: they stay");
@@ -133,6 +124,6 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let (records, rows) = (run.programs().unwrap(), run.read::<ProgramRow>().unwrap());
     std::fs::remove_dir_all(folder).unwrap();
     assert_eq!((&records, &rows), (&found.records, &found.rows));
-    let times = Paired::of(&[]).with_programs(&rows, &records).program_times(|_| None);
-    assert!(times.of(&right.program.id(), "easy").is_some());
+    let times = Paired::of(&[]).with_programs(&rows, &records).program_times();
+    assert!(times.of(&right.id(), "easy").is_some());
 }

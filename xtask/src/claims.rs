@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_measure::AskedProgram;
+use sudoku_measure::ProgramRecord;
 
 use crate::args::Args;
 use crate::entrant::{Asked, Programs};
@@ -22,8 +22,8 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
         match arg {
             Long("in") => folder = Some(from_here(args.value()?)),
             Long("run") => run = true,
-            Long("program") => asked.program(&mut args)?,
-            Long("entrant") => asked.entrant(&mut args)?,
+            Long("program") => asked.programs.push(args.value()?),
+            Long("entrant") => asked.entrants.push(args.value()?),
             Long("bless") => bless = true,
             Long("claims") => own = Some(from_here(args.value()?)),
             Long("counts") => counts = Some(from_here(args.value()?)),
@@ -125,7 +125,7 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
 fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<ExitCode> {
     let mut needs = programs::report_alone()?;
     of_own(needs.arg("needs").args(&id), own);
-    let programs: Vec<&AskedProgram> = asked.iter().map(|(program, _)| program).collect();
+    let programs: Vec<&ProgramRecord> = asked.iter().map(|(program, _)| program).collect();
     needs.arg("--programs").arg(serde_json::to_string(&programs)?);
     let needs = String::from_utf8(programs::printed(&mut needs)?)?;
     let named = |kind: &str| -> Vec<String> {
@@ -135,9 +135,9 @@ fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<Ex
     let wanted = named("measure");
     let wants = |what: &str| wanted.iter().any(|measure| measure == what);
     let (of_programs, mut solvers): (Vec<String>, Vec<String>) =
-        named("solver").into_iter().partition(|id| id.starts_with(AskedProgram::FAMILY));
+        named("solver").into_iter().partition(|id| id.starts_with(ProgramRecord::FAMILY));
     if let Some(lacking) = of_programs.iter().find(|id| asked.iter().all(|of| of.0.id() != **id)) {
-        let name = &lacking[AskedProgram::FAMILY.len()..];
+        let name = &lacking[ProgramRecord::FAMILY.len()..];
         let text =
             format!("the claim is about the program `{name}`: add --program '{name}=COMMAND'");
         return Err(Usage(text).into());

@@ -9,9 +9,8 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use sudoku_core::Goal;
-use sudoku_measure::AskedProgram;
+use sudoku_measure::ProgramRecord;
 
-use crate::args::Args;
 use crate::languages::entrants;
 use crate::{Usage, from_here, root};
 
@@ -35,13 +34,11 @@ pub(crate) struct Entrant {
 #[serde(deny_unknown_fields)]
 pub(crate) struct About {
     pub(crate) name: String,
-    #[serde(default = "unknown")]
-    pub(crate) version: String,
-    #[serde(default = "unknown")]
-    pub(crate) author: String,
-    /// An address, or `unknown`.
-    #[serde(default = "unknown")]
-    pub(crate) source: String,
+    /// This one and the next two may be `unknown`.
+    version: Option<String>,
+    author: Option<String>,
+    /// An address.
+    source: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -60,12 +57,8 @@ pub(crate) struct Runs {
     pub(crate) counts: Option<String>,
 }
 
-fn unknown() -> String {
-    "unknown".to_owned()
-}
-
 /// The programs that a run is asked to measure, each with the folder that it is started in.
-pub(crate) type Programs = Vec<(AskedProgram, PathBuf)>;
+pub(crate) type Programs = Vec<(ProgramRecord, PathBuf)>;
 
 impl Entrant {
     /// Reads a file `entrant.toml`.
@@ -91,51 +84,33 @@ impl Entrant {
     }
 
     /// Returns the program as a run asks for it, not built yet.
-    fn asked(self) -> AskedProgram {
+    fn asked(self) -> ProgramRecord {
         let Self { about: About { name, version, author, source }, build, run, claim, text } = self;
-        let known = |text: String| Some(text).filter(|text| text != "unknown");
-        AskedProgram {
+        let known = |text: Option<String>| text.filter(|text| text != "unknown");
+        ProgramRecord {
             name,
             version: known(version),
             author: known(author),
             source: known(source),
             build: build.map(|build| build.command),
-            compiler: None,
             first: run.first,
             unique: run.unique,
             claims: (!claim.is_empty()).then_some(text),
+            ..ProgramRecord::default()
         }
     }
 }
 
-/// The values of `--program` and `--entrant`, in their order. They are read after all arguments.
+/// The values of `--program` and `--entrant`, and whether `--languages` asks for the articles'
+/// programs in their own languages. They are read after all arguments.
 #[derive(Default)]
-pub(crate) struct Asked(Vec<Value>);
-
-enum Value {
-    Program(OsString),
-    Entrant(OsString),
-    Languages,
+pub(crate) struct Asked {
+    pub(crate) programs: Vec<OsString>,
+    pub(crate) entrants: Vec<OsString>,
+    pub(crate) languages: bool,
 }
 
 impl Asked {
-    /// Takes the value of `--program`.
-    pub(crate) fn program(&mut self, args: &mut Args) -> Result<()> {
-        self.0.push(Value::Program(args.value()?));
-        Ok(())
-    }
-
-    /// Takes the value of `--entrant`.
-    pub(crate) fn entrant(&mut self, args: &mut Args) -> Result<()> {
-        self.0.push(Value::Entrant(args.value()?));
-        Ok(())
-    }
-
-    /// Takes `--languages`: the articles' programs in their own languages.
-    pub(crate) fn languages(&mut self) {
-        self.0.push(Value::Languages);
-    }
-
     /// Reads the programs. Entrants are [built](build) later.
     ///
     /// # Errors
@@ -144,16 +119,15 @@ impl Asked {
     /// [`Entrant::read`].
     pub(crate) fn read(self) -> Result<Programs> {
         let mut programs = Programs::new();
-        for value in self.0 {
-            match value {
-                Value::Program(text) => add(&mut programs, text)?,
-                Value::Entrant(folder) => {
-                    let folder = from_here(folder);
-                    let entrant = Entrant::read(&folder.join("entrant.toml"))?;
-                    programs.push((entrant.asked(), folder));
-                }
-                Value::Languages => programs.extend(compilable(&root().join("entrants"))?),
-            }
+        for text in self.programs {
+            add(&mut programs, text)?;
+        }
+        for folder in self.entrants {
+            let folder = from_here(folder);
+            programs.push((Entrant::read(&folder.join("entrant.toml"))?.asked(), folder));
+        }
+        if self.languages {
+            programs.extend(compilable(&root().join("entrants"))?);
         }
         Ok(programs)
     }
@@ -190,7 +164,7 @@ fn add(programs: &mut Programs, text: OsString) -> Result<()> {
     let (name, goal) = Goal::of_name(name);
     let at = programs.iter().position(|(program, _)| program.name == name);
     let at = at.unwrap_or_else(|| {
-        let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
+        let program = ProgramRecord { name: name.to_owned(), ..ProgramRecord::default() };
         programs.push((program, from_here("")));
         programs.len() - 1
     });
@@ -292,10 +266,10 @@ mod tests {
 
     #[test]
     fn a_compiler_that_is_missing_is_named() {
-        let program = AskedProgram {
+        let program = ProgramRecord {
             name: "a".to_owned(),
             build: Some("no-such-compiler -o a".to_owned()),
-            ..AskedProgram::default()
+            ..ProgramRecord::default()
         };
         let error = build(&mut vec![(program, PathBuf::from("."))]).unwrap_err();
         assert_eq!(error.to_string(), "a: no-such-compiler is not installed");

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
-use std::sync::mpsc::channel;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -46,34 +45,26 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
 
     let mut progress = RunProgress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
-    let (queue, all) = (Mutex::new(files.iter()), files.len());
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut compared = thread::scope(|scope| {
-        let (give, done) = channel();
+    let (queue, all) = (Mutex::new(files.iter()), files.len());
+    let next = || queue.lock().expect("no worker panics").next();
+    let done = Mutex::new((progress, Vec::new()));
+    thread::scope(|scope| {
         for _ in 0..threads {
-            let (give, queue, folder) = (give.clone(), &queue, &folder);
-            scope.spawn(move || {
-                loop {
-                    let next = queue.lock().expect("no worker panics").next();
-                    let Some(file) = next else { return };
-                    let compared = compare(folder, file, first, most);
-                    let compared = compared.with_context(|| file.display().to_string());
-                    if give.send((file, compared)).is_err() {
-                        return;
-                    }
+            scope.spawn(|| {
+                while let Some(file) = next() {
+                    let result = compare(&folder, file, first, most);
+                    let result = result.with_context(|| file.display().to_string());
+                    let (progress, compared) = &mut *done.lock().expect("no worker panics");
+                    compared.push((file, result));
+                    let name = file.parent().unwrap_or(file).strip_prefix(&folder).unwrap_or(file);
+                    let name = name.display().to_string();
+                    progress.at("searching", compared.len() as u64, all as u64, &name);
                 }
             });
         }
-        drop(give);
-        let mut compared = Vec::new();
-        for (file, result) in done {
-            compared.push((file, result));
-            let name = file.parent().unwrap_or(file).strip_prefix(&folder).unwrap_or(file);
-            let name = name.display().to_string();
-            progress.at("searching", compared.len() as u64, all as u64, &name);
-        }
-        compared
     });
+    let (progress, mut compared) = done.into_inner().expect("no worker panics");
     drop(progress);
     compared.sort_by_key(|(file, _)| *file);
     let mut faulty = 0;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sudoku_measure::AskedProgram;
+use sudoku_measure::ProgramRecord;
 
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
@@ -133,7 +133,7 @@ impl Test {
     pub(crate) fn in_language(&self, language: &str) -> Option<Self> {
         let Figure::PairedTime { above, below } = &self.figure else { return None };
         let [above, below] =
-            [above, below].map(|solver| format!("{}{solver}, {language}", AskedProgram::FAMILY));
+            [above, below].map(|solver| format!("{}{solver}, {language}", ProgramRecord::FAMILY));
         let figure = Figure::PairedTime { above, below };
         Some(Self { figure, expect: BTreeMap::new(), ..self.clone() })
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio};
 use sudoku_measure::{
-    AskedProgram, Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow,
-    Plan, Raw,
+    Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow, Plan,
+    ProgramRecord, Raw,
 };
 
 use crate::claim::{Claim, Test};
@@ -39,7 +39,7 @@ pub fn counted<'a>(
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
     // Programs and peers are left out, because their work is not counted; and a solver without a
     // source file, because there is no code to check its counts against.
-    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY) && !id.starts_with("peers/");
+    let is_solver = |id: &str| !id.starts_with(ProgramRecord::FAMILY) && !id.starts_with("peers/");
     let written = solvers.into_iter().filter(|id| is_solver(id));
     let written = written.filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
@@ -187,7 +187,7 @@ impl Evidence {
         // Of a program, the run knows only which puzzles it answered.
         for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
             for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
-                *evidence.run.run_mut(&answers.corpus, &record.program.id()) =
+                *evidence.run.run_mut(&answers.corpus, &record.id()) =
                     vec![Some(Measured::default()); answers.answered];
             }
         }

@@ -19,7 +19,7 @@ use crate::read::{authors, claims};
 /// When a file of claims has a mistake, or committed counts are missing, stale or damaged.
 pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
     let mut claims = claims()?;
-    claims.extend(authors(raw.programs.iter().map(|of| &of.program))?);
+    claims.extend(authors(&raw.programs)?);
     ledger_of(&claims, raw)
 }
 

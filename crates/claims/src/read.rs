@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
 use sudoku_corpus::{Mode, Printable};
-use sudoku_measure::AskedProgram;
+use sudoku_measure::ProgramRecord;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
@@ -112,11 +112,11 @@ pub fn read_own(name: &str, key: &str, text: &str) -> Result<Vec<Claim>, ClaimEr
 ///
 /// When a claim has a mistake; the error names the program's file and the line.
 pub fn authors<'a>(
-    programs: impl IntoIterator<Item = &'a AskedProgram>,
+    programs: impl IntoIterator<Item = &'a ProgramRecord>,
 ) -> Result<Vec<Claim>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
     let mut all: Vec<Claim> = Vec::new();
-    for AskedProgram { name, author, source, claims, .. } in programs {
+    for ProgramRecord { name, author, source, claims, .. } in programs {
         let Some(text) = claims else { continue };
         let (key, title) = (slug(name), Printable(name).to_string());
         let file = File::named(&format!("entrant.toml of {title}"), text);

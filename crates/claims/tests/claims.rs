@@ -224,6 +224,10 @@ fn figures_that_a_run_lacks_are_not_measured() {
     let rows: Vec<CountRow> =
         rows.into_iter().filter(|row| row.corpus == "easy" || row.corpus == "finished").collect();
     folder.write(&rows).unwrap();
+    let mut turns = folder.turns().unwrap();
+    turns.retain(|row| row.corpus == "easy" || row.corpus == "finished");
+    folder.write(&turns).unwrap();
+    fs::remove_file(folder.file("raw/samples.csv")).unwrap();
     let ledger = alone(&folder);
     let smaller = of(&ledger, "000-bits-smaller");
     assert_eq!(smaller.verdict, Verdict::NotMeasured);

@@ -3,8 +3,8 @@
 use sudoku_claims::{Check, Evidence, Judged, Ledger, Uncounted, Verdict, committed, judge, read};
 use sudoku_core::{Counts, Ending, Grid, Work};
 use sudoku_measure::{
-    AskedProgram, CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow,
-    Raw, RunFolder, SurveyRow, TrackKind,
+    CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder,
+    SurveyRow,
 };
 
 use crate::common::{any, top};
@@ -32,7 +32,6 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         setup: Vec::new(),
         programs: Vec::new(),
         passes: Vec::new(),
-        elsewhere: Vec::new(),
     }
 }
 
@@ -320,26 +319,19 @@ fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
 fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
     let names = [(A, factor), (B, 1.0)].map(|(solver, by)| (format!("{solver}, {language}"), by));
     for (name, _) in &names {
-        let program = AskedProgram { name: name.clone(), ..AskedProgram::default() };
         let answers = ProgramAnswers {
             corpus: "easy".to_owned(),
             answered: 1,
             no_solution: 0,
             puzzles: 1,
-            within_ns: 1,
-            drift: None,
             fault: None,
         };
-        raw.programs.push(ProgramRecord { program, answers: vec![answers] });
+        let (name, answers) = (name.clone(), vec![answers]);
+        raw.programs.push(ProgramRecord { name, answers, ..ProgramRecord::default() });
     }
     let [above, below] = names;
-    let tracks = [
-        (TrackKind::Program, above.0, above.1),
-        (TrackKind::Program, below.0, below.1),
-        (TrackKind::Echo, "echo".to_owned(), 0.0),
-    ];
     for round in 0..8 {
-        for (kind, track, by) in &tracks {
+        for (track, by) in [&above, &below] {
             for puzzles in [0, 100, 400] {
                 let wave = 1.0 + f64::from((puzzles + round * 5) % 7) / 1000.0;
                 let ns = 1e6 + by * 1e5 * f64::from(puzzles) * wave;
@@ -347,7 +339,6 @@ fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
                     corpus: "easy".to_owned(),
                     group: None,
                     round,
-                    kind: *kind,
                     track: track.clone(),
                     puzzles: puzzles as usize,
                     placements: None,

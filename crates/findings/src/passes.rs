@@ -3,12 +3,12 @@
 //!
 //! A pass of a program costs its start-up and its puzzles. Each round has passes of two lengths, so
 //! the time of a puzzle is a slope and the start-up an intercept. Where the program makes the search
-//! of a solver, its [twin](AskedProgram::twin), the counts of the twin on the very puzzles of the
+//! of a solver, its [twin](ProgramRecord::twin), the counts of the twin on the very puzzles of the
 //! passes give the time of a count, and exact counts then the time for all puzzles of the set
 //! ([`Cost`]), as for the twin itself.
 
 use serde::{Deserialize, Serialize};
-use sudoku_measure::{ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
+use sudoku_measure::{ProgramAnswers, ProgramRecord, ProgramRow};
 use sudoku_stats::median;
 
 use crate::cost::{Cost, CountedOn};
@@ -34,23 +34,6 @@ pub struct ProgramTime {
     pub counted_on: Option<CountedOn>,
     /// Nanoseconds for a pass over one puzzle with one blank.
     pub start_up_ns: f64,
-    /// As in [`ProgramAnswers::drift`]: a longer pass would give another time.
-    pub drift: Option<f64>,
-    /// Nanoseconds for a puzzle of a program that only reads the puzzles and writes them again.
-    pub echo_ns: Option<Interval>,
-    /// The program's time divided by that of the fastest solver on the set.
-    pub to_fastest: Option<ProgramRatio>,
-    /// The program's time divided by that of the baseline of the set.
-    pub to_baseline: Option<ProgramRatio>,
-}
-
-/// The time of a program divided by that of a solver.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ProgramRatio {
-    /// The id of the solver.
-    pub reference: String,
-    /// The ratio with its 95 % interval.
-    pub ratio: Interval,
 }
 
 impl Keyed for ProgramTime {
@@ -73,14 +56,18 @@ struct Timed {
     times: Times,
     start_up_ns: f64,
     longest: usize,
-    echo_ns: Option<Interval>,
 }
 
 /// One side of a ratio.
 #[derive(Debug, Clone, Copy)]
-enum Side<'a> {
-    Program(&'a Timed),
-    Solver(&'a str, &'a Times),
+struct Side<'a> {
+    times: &'a Times,
+    /// The solver whose counts are known for these times.
+    counted: Option<&'a str>,
+    /// The program; `None` for a solver.
+    program: Option<&'a Timed>,
+    /// The number of different puzzles that were timed.
+    puzzles: usize,
 }
 
 impl Passes {
@@ -88,29 +75,20 @@ impl Passes {
     fn of(rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
         let mut all = Vec::new();
         for corpus in distinct(rows.iter().map(|row| row.corpus.as_str())) {
-            let of = |kind, name: Option<&str>| -> Vec<&ProgramRow> {
-                let is_of = |row: &&ProgramRow| {
-                    (&*row.corpus, row.kind) == (corpus, kind)
-                        && name.is_none_or(|name| row.track == name)
-                };
-                rows.iter().filter(is_of).collect()
-            };
-            let echo = Cost::uncounted(&times(&of(TrackKind::Echo, None)));
-            let echo_ns = echo.time().map(|time| time.interval(0.95));
             for record in programs.iter().filter(|record| record.fault().is_none()) {
-                let passes = of(TrackKind::Program, Some(&record.program.name));
-                let answers = record.answers.iter().find(|answers| answers.corpus == corpus);
-                let Some(answers) = answers.filter(|_| !passes.is_empty()) else { continue };
+                let is_of = |row: &&ProgramRow| row.corpus == corpus && row.track == record.name;
+                let passes: Vec<&ProgramRow> = rows.iter().filter(is_of).collect();
+                let answers = record.answers_to(corpus).filter(|_| !passes.is_empty());
+                let Some(answers) = answers else { continue };
                 let starts = passes.iter().filter(|row| row.puzzles == 0);
                 let starts: Vec<f64> = starts.map(|row| row.cpu_ns as f64).collect();
                 all.push(Timed {
-                    id: record.program.id(),
-                    twin: record.program.twin().map(str::to_owned),
+                    id: record.id(),
+                    twin: record.twin().map(str::to_owned),
                     answers: answers.clone(),
                     times: times(&passes),
                     start_up_ns: if starts.is_empty() { 0.0 } else { median(&starts) },
                     longest: passes.iter().map(|row| row.puzzles).max().unwrap_or_default(),
-                    echo_ns,
                 });
             }
         }
@@ -131,16 +109,17 @@ impl Passes {
 fn times(passes: &[&ProgramRow]) -> Times {
     let mut times = Times::default();
     for round in distinct(passes.iter().map(|row| row.round)) {
-        let mut ours: Vec<_> = passes.iter().filter(|row| row.round == round).collect();
-        ours.retain(|row| row.puzzles > 0);
+        let ours = passes.iter().filter(|row| row.round == round && row.puzzles > 0);
+        let mut ours: Vec<_> = ours.collect();
         ours.sort_by_key(|row| row.puzzles);
         let [.., short, long] = ours.as_slice() else { continue };
         let more = |of: fn(&ProgramRow) -> Option<u64>| of(long)?.checked_sub(of(short)?);
-        let Some(puzzles) = more(|row| Some(row.puzzles as u64)).filter(|more| *more > 0) else {
+        let puzzles = long.puzzles - short.puzzles;
+        if puzzles == 0 {
             continue;
-        };
+        }
         let block = Block {
-            puzzles: puzzles as usize,
+            puzzles,
             placements: more(|row| row.placements).unwrap_or_default(),
             nodes: more(|row| row.nodes),
             visits: vec![long.cpu_ns as f64 - short.cpu_ns as f64],
@@ -157,32 +136,9 @@ impl Timed {
     }
 }
 
-impl<'a> Side<'a> {
-    fn of(paired: &'a Paired, corpus: &str, id: &'a str) -> Option<Self> {
-        let program = paired.passes.program(corpus, id).map(Self::Program);
-        program.or_else(|| Some(Self::Solver(id, paired.race(corpus)?.times(id)?)))
-    }
-
-    /// The times, and the solver whose counts are known for them.
-    fn counted(self) -> (&'a Times, Option<&'a str>) {
-        match self {
-            Self::Program(program) => (&program.times, program.twin.as_deref()),
-            Self::Solver(id, times) => (times, Some(id)),
-        }
-    }
-
-    /// The number of different puzzles that were timed.
-    fn puzzles(self) -> usize {
-        match self {
-            Self::Program(program) => program.answers.answered.min(program.longest),
-            Self::Solver(_, times) => times.puzzles(),
-        }
-    }
-}
-
 impl Paired {
     /// Adds the passes of programs. After this, [`ratio`](Self::ratio) also takes the
-    /// [id](sudoku_measure::AskedProgram::id) of a program.
+    /// [id](ProgramRecord::id) of a program.
     #[must_use]
     pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
         self.passes = Passes::of(rows, programs);
@@ -194,28 +150,39 @@ impl Paired {
         self.passes.program(corpus, id).is_some()
     }
 
+    fn side<'a>(&'a self, corpus: &str, id: &'a str) -> Option<Side<'a>> {
+        if let Some(program) = self.passes.program(corpus, id) {
+            let Timed { times, twin, answers, longest, .. } = program;
+            let puzzles = answers.answered.min(*longest);
+            return Some(Side { times, counted: twin.as_deref(), program: Some(program), puzzles });
+        }
+        let times = self.race(corpus)?.times(id)?;
+        Some(Side { times, counted: Some(id), program: None, puzzles: times.puzzles() })
+    }
+
     /// The ratio of two programs, or of a program and a solver: by exact counts where the searches of
-    /// both are counted; failing that, of mean times.
+    /// both are counted; failing that, of mean times. Two programs are compared round by round; a
+    /// round of a program and a build of a solver have nothing in common.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
-        let sides = [Side::of(self, corpus, above)?, Side::of(self, corpus, below)?];
-        let puzzles = sides[0].puzzles().min(sides[1].puzzles());
+        let sides = [self.side(corpus, above)?, self.side(corpus, below)?];
+        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
         let quotient = self.by_counts(corpus, sides).or_else(|| {
-            let estimate = self.by_means(sides)?;
+            let [above, below] = sides;
+            let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
+            let estimate = Self::in_rounds(above, below).or_else(means)?;
             Some(Quotient { estimate, counted_on: None, work: None, puzzles, builds: 1 })
         })?;
         let quotient = Quotient { puzzles, ..quotient };
         Some(Ratio::new(corpus, above, below, &quotient, self.noise_floor()))
     }
 
-    fn by_counts(&self, corpus: &str, [above, below]: [Side<'_>; 2]) -> Option<Quotient> {
-        let [(one, first), (other, second)] = [above.counted(), below.counted()];
-        let (first, second) = (first?, second?);
-        let (on, work) = self.known.work(corpus, &[first, second])?;
-        let one = Cost::counted(first, one, work[0], on.puzzles)?;
-        let other = Cost::counted(second, other, work[1], on.puzzles)?;
-        // A round of a program and a build of a solver have nothing in common.
-        let estimate = match [above, below] {
-            [Side::Program(_), Side::Program(_)] => one.divided_by(&other)?,
+    fn by_counts(&self, corpus: &str, sides: [Side<'_>; 2]) -> Option<Quotient> {
+        let solvers = [sides[0].counted?, sides[1].counted?];
+        let (on, work) = self.known.work(corpus, &solvers)?;
+        let cost = |at: usize| Cost::counted(solvers[at], sides[at].times, work[at], on.puzzles);
+        let (one, other) = (cost(0)?, cost(1)?);
+        let estimate = match sides.map(|side| side.program) {
+            [Some(_), Some(_)] => one.divided_by(&other)?,
             _ => one.time()?.divided_by(other.time()?),
         };
         let nodes = work[0].nodes as f64 / work[1].nodes as f64;
@@ -223,47 +190,37 @@ impl Paired {
         Some(Quotient { estimate, counted_on: Some(on), work, puzzles: 0, builds: 1 })
     }
 
-    fn by_means(&self, sides: [Side<'_>; 2]) -> Option<Estimate> {
-        if let [Side::Program(above), Side::Program(below)] = sides {
-            let [one, other] = above.times.shared(&below.times);
-            let in_rounds = (one.0.len() > 1)
-                .then(|| Cost::uncounted(&one).divided_by(&Cost::uncounted(&other)));
-            return in_rounds.flatten().or_else(|| Some(above.mean()?.divided_by(below.mean()?)));
-        }
-        let [above, below] = sides.map(|side| match (side, sides) {
-            (Side::Program(program), _) => program.mean(),
-            (
-                Side::Solver(id, times),
-                [Side::Program(program), _] | [_, Side::Program(program)],
-            ) => self.beside(program, id, times),
-            (Side::Solver(..), _) => None,
-        });
-        Some(above?.divided_by(below?))
+    /// The ratio of the mean times of two programs in the rounds that they share.
+    fn in_rounds(above: Side<'_>, below: Side<'_>) -> Option<Estimate> {
+        above.program.and(below.program)?;
+        let [one, other] = above.times.shared(below.times);
+        let costs = [one, other].map(|times| Cost::uncounted(&times));
+        costs[0].divided_by(&costs[1])
     }
 
-    /// The mean time of a solver for the puzzles that a program got: the first ones of the run.
-    fn beside(&self, program: &Timed, solver: &str, times: &Times) -> Option<Estimate> {
-        let ProgramAnswers { corpus, answered, puzzles, .. } = &program.answers;
+    /// The mean time of one side of a ratio: of a program for the puzzles that it got, and of a
+    /// solver for the puzzles of the program on the other side, which are the first ones of the run.
+    fn mean(&self, one: Side<'_>, other: Side<'_>) -> Option<Estimate> {
+        if let Some(program) = one.program {
+            return program.mean();
+        }
+        let (solver, ProgramAnswers { corpus, answered, puzzles, .. }) =
+            (one.counted?, &other.program?.answers);
         let is_whole = answered == puzzles && !self.known.is_stopped(corpus, solver);
         let work = self.known.first(corpus, solver, *answered);
-        let counted = work.and_then(|work| Cost::counted(solver, times, work, *answered)?.time());
-        counted.or_else(|| self.cost(corpus, solver, times).0.time().filter(|_| is_whole))
+        let counted =
+            work.and_then(|work| Cost::counted(solver, one.times, work, *answered)?.time());
+        counted.or_else(|| self.cost(corpus, solver, one.times).0.time().filter(|_| is_whole))
     }
 
-    /// The times of all programs, set by set. `baseline` names the solver of a set with which its
-    /// programs are compared, in addition to the fastest.
-    pub fn program_times(&self, baseline: impl Fn(&str) -> Option<String>) -> Indexed<ProgramTime> {
+    /// The times of all programs, set by set.
+    pub fn program_times(&self) -> Indexed<ProgramTime> {
         let time = |program: &Timed| {
             let corpus = &program.answers.corpus;
             let counted = program.twin.as_deref().and_then(|twin| {
                 let (on, work) = self.known.work(corpus, &[twin])?;
                 Some((Cost::counted(twin, &program.times, work[0], on.puzzles)?.time()?, on))
             });
-            let to = |reference: Option<String>| {
-                let reference = reference?;
-                let Ratio { ratio, .. } = self.ratio(corpus, &program.id, &reference)?;
-                Some(ProgramRatio { reference, ratio })
-            };
             let time = counted.map(|(time, _)| time).or_else(|| program.mean())?;
             Some(ProgramTime {
                 corpus: corpus.clone(),
@@ -273,20 +230,9 @@ impl Paired {
                 time_ns: time.interval(0.95),
                 counted_on: counted.map(|(_, on)| on),
                 start_up_ns: program.start_up_ns,
-                drift: program.answers.drift,
-                echo_ns: program.echo_ns,
-                to_fastest: to(self.fastest(corpus)),
-                to_baseline: to(baseline(corpus)),
             })
         };
         self.passes.0.iter().filter_map(time).collect::<Vec<_>>().into()
-    }
-
-    /// The solver with the least mean time on a set.
-    fn fastest(&self, corpus: &str) -> Option<String> {
-        let solvers = self.race(corpus)?.solvers.iter().map(|(solver, _)| solver.as_str());
-        let mean = |id: &str| self.mean_ns(corpus, id).unwrap_or(f64::INFINITY);
-        solvers.min_by(|one, other| mean(one).total_cmp(&mean(other))).map(str::to_owned)
     }
 }
 
@@ -294,8 +240,8 @@ impl Results {
     /// Nanoseconds of a program for a puzzle of a set. `None` if the program did not answer all
     /// puzzles, or left the run.
     pub fn program_mean(&self, program: &str, corpus: &str) -> Option<Interval> {
-        let record = self.programs.iter().find(|record| record.program.id() == program)?;
-        let answers = record.answers.iter().find(|answers| answers.corpus == corpus)?;
+        let record = self.programs.iter().find(|record| record.id() == program)?;
+        let answers = record.answers_to(corpus)?;
         let time = self.program_times.of(program, corpus)?;
         (answers.answered == answers.puzzles).then_some(time.time_ns)
     }
@@ -304,11 +250,11 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use sudoku_core::{Counts, Ending, Grid, Random, Work};
-    use sudoku_measure::{AskedProgram, CountRow, PairedRow};
+    use sudoku_measure::{CountRow, PairedRow};
 
     use super::*;
 
-    /// A program or the echo: its name, its start-up, and its times of a puzzle and of a count.
+    /// A program: its name, its start-up, and its times of a puzzle and of a count.
     type Track<'a> = (&'a str, [f64; 3]);
 
     /// The rows of eight rounds, with noise of a hundredth. The twin's counts of a pass differ from
@@ -323,12 +269,10 @@ mod tests {
                     let work = counts.map(|of| puzzles * of * uneven / 100);
                     let search = each * puzzles as f64 + count_ns * work.unwrap_or(0) as f64;
                     let ns = (start + search * noise) as u64;
-                    let is_echo = track == "echo";
                     rows.push(ProgramRow {
                         corpus: "set".to_owned(),
                         group: None,
                         round: round as u32,
-                        kind: if is_echo { TrackKind::Echo } else { TrackKind::Program },
                         track: track.to_owned(),
                         puzzles: puzzles as usize,
                         placements: work,
@@ -348,12 +292,9 @@ mod tests {
             answered,
             no_solution: 0,
             puzzles: PUZZLES,
-            within_ns: 1,
-            drift: None,
             fault: None,
         };
-        let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
-        ProgramRecord { program, answers: vec![answers] }
+        ProgramRecord { name: name.to_owned(), answers: vec![answers], ..ProgramRecord::default() }
     }
 
     const PUZZLES: usize = 10;
@@ -412,18 +353,13 @@ mod tests {
 
     #[test]
     fn the_slope_is_the_time_of_a_puzzle_and_the_intercept_the_start_up() {
-        let rows = rows(&[("lazy", [40e6, 900.0, 0.0]), ("echo", [1e6, 20.0, 0.0])], None);
+        let rows = rows(&[("lazy", [40e6, 900.0, 0.0])], None);
         let paired = solvers().with_programs(&rows, &[record("lazy", PUZZLES)]);
-        let times = paired.program_times(|_| Some(SLOW.to_owned()));
+        let times = paired.program_times();
         let [lazy] = &times[..] else { panic!("{times:?}") };
         near(lazy.time_ns, 900.0);
-        near(lazy.echo_ns.unwrap(), 20.0);
         assert_eq!((lazy.start_up_ns, lazy.longest, lazy.rounds), (40e6, 4000, 8));
-        assert_eq!((lazy.counted_on, lazy.drift), (None, None));
-        let of = |to: &Option<ProgramRatio>| to.clone().map(|of| (of.reference, of.ratio)).unwrap();
-        let [(fastest, nine), (baseline, less)] = [&lazy.to_fastest, &lazy.to_baseline].map(of);
-        assert_eq!([&*fastest, &*baseline], [FAST, SLOW]);
-        assert!((nine.point / 9.0 - 1.0).abs() < 0.02 && (less.point / 0.225 - 1.0).abs() < 0.02);
+        assert_eq!(lazy.counted_on, None);
     }
 
     #[test]
@@ -431,7 +367,7 @@ mod tests {
         // Its puzzles have 10 times as many counts as those of the set.
         let rows = rows(&[(JAVA, [40e6, 0.0, 8.0])], Some(10_000));
         let paired = solvers().with_programs(&rows, &[record(JAVA, PUZZLES)]);
-        let [java] = &paired.program_times(|_| None)[..] else { panic!("a time") };
+        let [java] = &paired.program_times()[..] else { panic!("a time") };
         near(java.time_ns, 8.0 * 1000.0);
         assert_eq!(java.counted_on.map(|on| on.puzzles), Some(PUZZLES));
         for (solver, ns, work) in [(SLOW, 4000.0, 1.0), (FAST, 100.0, 100.0)] {
@@ -491,7 +427,7 @@ mod tests {
         let rows = rows(&[("p", [1e6, 300.0, 0.0])], None);
         let [sound, mut faulty] = [record("p", PUZZLES), record("p", PUZZLES)];
         faulty.answers[0].fault = Some("line 1 is wrong".to_owned());
-        let times = |of| Paired::of(&[]).with_programs(&rows, &[of]).program_times(|_| None).len();
+        let times = |of| Paired::of(&[]).with_programs(&rows, &[of]).program_times().len();
         assert_eq!([times(sound), times(faulty)], [1, 0]);
     }
 }

@@ -3,9 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
-use sudoku_measure::{
-    AskedProgram, CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord,
-};
+use sudoku_measure::{CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord};
 
 use crate::{Interval, Order, Results, Status};
 
@@ -131,13 +129,13 @@ impl ResultRow {
     }
 
     fn of_program(results: &Results, set: &CorpusRecord, one: &ProgramRecord) -> Option<Self> {
-        let answers = one.answers.iter().find(|answers| answers.corpus == set.name)?;
+        let answers = one.answers_to(&set.name)?;
         let ProgramAnswers { answered, no_solution, puzzles, fault, .. } = answers;
         let without = (puzzles - answered) as u64;
         let [stopped, wrong] = if fault.is_some() { [0, without] } else { [without, 0] };
-        let id = one.program.id();
+        let id = one.id();
         Some(Self {
-            family: AskedProgram::FAMILY.trim_end_matches('/').to_owned(),
+            family: ProgramRecord::FAMILY.trim_end_matches('/').to_owned(),
             puzzles: *puzzles as u64,
             solved: (answered - no_solution) as u64,
             no_solution: *no_solution as u64,

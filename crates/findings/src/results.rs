@@ -11,14 +11,14 @@ use crate::{
     SelfCheck, Typical,
 };
 use sudoku_measure::{
-    CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan,
-    ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
+    CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, ProgramRecord, Raw,
+    SampleRow, SetupRow, SurveyRow,
 };
 use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quantile, sorted};
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
 /// version, fields may be added; renaming, removing or redefining a field makes a new version.
-pub const SCHEMA_VERSION: u32 = 7;
+pub const SCHEMA_VERSION: u32 = 8;
 
 /// A row is marked contended if its thread had a core for less than this share of the wall time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -64,9 +64,6 @@ pub struct Results {
     /// The times of these programs, set by set.
     #[serde(default, skip_serializing_if = "is_without_rows")]
     pub program_times: Indexed<ProgramTime>,
-    /// Programs from elsewhere, measured outside the run; empty if none was.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub elsewhere: Vec<ElsewhereRow>,
     /// The solvers that have changed since the run: all figures are those of their earlier code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recounted: Vec<String>,
@@ -235,8 +232,7 @@ impl Results {
             rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &paired, of));
         let self_checks = ratios.as_ref().map(|of| SelfCheck::all(&paired, of));
-        let baseline = |corpus: &str| Some(ratios.as_ref()?.reference_on(corpus)?.to_owned());
-        let program_times = paired.program_times(baseline);
+        let program_times = paired.program_times();
         let puzzle_times = PuzzleTimes::all(raw);
         let mut survey = surveys(raw);
         for row in &mut survey {
@@ -259,7 +255,6 @@ impl Results {
             setup: raw.setup.clone(),
             programs: raw.programs.clone(),
             program_times,
-            elsewhere: raw.elsewhere.clone(),
             recounted: raw.recounted.clone(),
             pages: Vec::new(),
         }
@@ -297,7 +292,7 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
 fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
     let sound = raw.programs.iter().filter(|record| record.fault().is_none());
     let rows = sound.map(|record| {
-        let id = record.program.id();
+        let id = record.id();
         record.answers.iter().map(move |answers| SolverRow {
             solved: answers.answered as u64,
             stopped: (answers.puzzles - answers.answered) as u64,

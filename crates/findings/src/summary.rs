@@ -39,18 +39,22 @@ impl Results {
         }
     }
 
+    /// The solver with the least mean time on a set, and that time in nanoseconds per puzzle; `None`
+    /// if no solver has a time.
+    pub fn fastest_on(&self, corpus: &str) -> Option<(&str, f64)> {
+        let times = self.plan.solvers.iter().filter_map(|solver| {
+            let timing = Status::of(self, &solver.id, corpus).timing()?;
+            Some((solver.id.as_str(), timing.mean_ns.point))
+        });
+        times.min_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
     /// The solvers that are the fastest on some set, each with the number of these sets, in
     /// descending order of that number.
     pub fn fastest(&self) -> Vec<(&str, usize)> {
-        let on = |corpus: &CorpusRecord| {
-            let times = self.plan.solvers.iter().filter_map(|solver| {
-                let timing = Status::of(self, &solver.id, &corpus.name).timing()?;
-                Some((solver.id.as_str(), timing.mean_ns.point))
-            });
-            Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)
-        };
+        let on = |corpus: &CorpusRecord| self.fastest_on(&corpus.name);
         let mut sets: Vec<(&str, usize)> = Vec::new();
-        for solver in self.plan.corpora.iter().filter_map(on) {
+        for (solver, _) in self.plan.corpora.iter().filter_map(on) {
             match sets.iter_mut().find(|(known, _)| *known == solver) {
                 Some((_, number)) => *number += 1,
                 None => sets.push((solver, 1)),

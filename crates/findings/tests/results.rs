@@ -28,7 +28,6 @@ fn results(folder: &RunFolder) -> Results {
         setup: folder.read().unwrap(),
         programs: folder.programs().unwrap(),
         passes: folder.read().unwrap(),
-        elsewhere: folder.read().unwrap(),
     })
 }
 

@@ -23,7 +23,6 @@
 mod clock;
 mod comparable;
 mod counted;
-mod elsewhere;
 mod environment;
 mod folder;
 mod page;
@@ -39,14 +38,11 @@ mod turns;
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
-pub use elsewhere::ElsewhereRow;
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
 pub use page::{NODE, Page};
 pub use plan::{CorpusRecord, Plan, Skipped};
-pub use program::{
-    AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind, are_shaped_by_labels,
-};
+pub use program::{ProgramAnswers, ProgramRecord, ProgramRow, are_shaped_by_labels};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetCounts,

@@ -1,43 +1,46 @@
-//! [`ProgramRecord`] and [`ProgramRow`]: programs in other languages, their answers and times in a
-//! run.
+//! [`ProgramRecord`] and [`ProgramRow`]: programs in other languages, their answers and times in
+//! a run.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
 
 use crate::RawRow;
 
-/// A program that a run is asked to measure.
+/// A program that a run is asked to measure and, in `raw/programs.json`, its answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedProgram {
+pub struct ProgramRecord {
     /// The name of the program, printable and unique in a run.
     pub name: String,
     /// The version, as given by the author.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The author of the program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// The address of the source.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The command that compiled the program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
     /// The first line that the compiler prints about its version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub compiler: Option<String>,
     /// The command that answers with the first solution; `None` if the program does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// The command that answers whether the solution is unique; `None` if the program does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unique: Option<String>,
     /// The file with the author's claims.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub claims: Option<String>,
+    /// The answers, set by set, on sets whose question the program has a command for.
+    #[serde(default)]
+    pub answers: Vec<ProgramAnswers>,
 }
 
-impl AskedProgram {
+impl ProgramRecord {
     /// The prefix of the ids of programs.
     pub const FAMILY: &str = "programs/";
 
@@ -60,19 +63,12 @@ impl AskedProgram {
             Goal::Unique => self.unique.as_deref(),
         }
     }
-}
 
-/// An entry of `raw/programs.json`: a program and its answers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ProgramRecord {
-    /// The program.
-    #[serde(flatten)]
-    pub program: AskedProgram,
-    /// The answers, set by set, on sets whose question the program has a command for.
-    pub answers: Vec<ProgramAnswers>,
-}
+    /// The answers to a set; `None` if the program was not asked them.
+    pub fn answers_to(&self, corpus: &str) -> Option<&ProgramAnswers> {
+        self.answers.iter().find(|answers| answers.corpus == corpus)
+    }
 
-impl ProgramRecord {
     /// The first fault of the program and the answers of that set; `None` if there is no fault.
     pub fn fault(&self) -> Option<(&ProgramAnswers, &str)> {
         self.answers.iter().find_map(|set| Some((set, set.fault.as_deref()?)))
@@ -80,7 +76,7 @@ impl ProgramRecord {
 }
 
 /// The answers of a program on a set.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramAnswers {
     /// The name of the set.
     pub corpus: String,
@@ -91,27 +87,9 @@ pub struct ProgramAnswers {
     pub no_solution: usize,
     /// How many puzzles the set has.
     pub puzzles: usize,
-    /// The limit on the wall time for all puzzles of the set together, in nanoseconds.
-    pub within_ns: u64,
-    /// The time of a puzzle in the second half of the longest trial pass divided by that in the
-    /// first, if these differ: the program was still warming up. `None` if they do not differ.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub drift: Option<f64>,
     /// Why the program left the run on this set, as printable text; `None` if it did not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-}
-
-/// The kind of thing that is timed in a pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TrackKind {
-    /// A program, identified by its name.
-    Program,
-    /// A program that writes the lines that it reads.
-    Echo,
-    /// A solver in the process of the benches: only in runs of the old form.
-    Solver,
 }
 
 /// A row of `raw/programs.csv`: one pass over some puzzles of a set.
@@ -124,14 +102,13 @@ pub struct ProgramRow {
     pub group: Option<u32>,
     /// The round, from 0.
     pub round: u32,
-    /// Whether a program or the echo was timed.
-    pub kind: TrackKind,
-    /// The name of the program.
+    /// The name of the program. Older runs also have rows of solvers and of a program that only
+    /// copied lines; no program has their names.
     pub track: String,
     /// The number of puzzles in the pass; 0 stands for a pass over one puzzle with one blank, the
     /// start-up.
     pub puzzles: usize,
-    /// The digits that the program's [twin](AskedProgram::twin) places on these puzzles; `None` for a
+    /// The digits that the program's [twin](ProgramRecord::twin) places on these puzzles; `None` for a
     /// program without one.
     #[serde(default)]
     pub placements: Option<u64>,
@@ -145,12 +122,11 @@ pub struct ProgramRow {
 }
 
 impl ProgramRow {
-    /// Reads a row of the old form, in which programs were timed in groups, each with solvers in
-    /// their rounds, and every puzzle was relabelled. `None` for the rows of solvers, and for sets that
-    /// [labels shape](are_shaped_by_labels), whose puzzles it lost.
+    /// Reads a row of the old form, in which programs were timed in groups and every puzzle was
+    /// relabelled. `None` for sets that [labels shape](are_shaped_by_labels), whose puzzles it lost.
     pub(crate) fn converted(self) -> Option<Self> {
         let Some(group) = self.group else { return Some(self) };
-        let is_of_use = self.kind != TrackKind::Solver && !are_shaped_by_labels(&self.corpus);
+        let is_of_use = !are_shaped_by_labels(&self.corpus);
         let round = group.saturating_mul(1 << 16).saturating_add(self.round);
         is_of_use.then_some(Self { group: None, round, ..self })
     }
@@ -172,29 +148,27 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written_and_lacks_what_is_unknown() {
-        let program = AskedProgram {
-            name: "mine".to_owned(),
-            first: Some("./mine".to_owned()),
-            ..AskedProgram::default()
-        };
         let answers = ProgramAnswers {
             corpus: "easy".to_owned(),
             answered: 3,
             no_solution: 1,
             puzzles: 5,
-            within_ns: 7,
-            drift: None,
             fault: None,
         };
-        let record = ProgramRecord { program, answers: vec![answers] };
+        let record = ProgramRecord {
+            name: "mine".to_owned(),
+            first: Some("./mine".to_owned()),
+            answers: vec![answers],
+            ..ProgramRecord::default()
+        };
         let text = serde_json::to_string(&record).unwrap();
         assert_eq!(serde_json::from_str::<ProgramRecord>(&text).unwrap(), record);
         assert!(!text.contains("null") && text.starts_with(r#"{"name":"mine","first":"./mine","#));
-        assert_eq!(record.program.id(), "programs/mine");
-        assert_eq!(record.program.command(Goal::First), Some("./mine"));
-        assert_eq!((record.program.command(Goal::Unique), record.fault()), (None, None));
+        assert_eq!(record.id(), "programs/mine");
+        assert_eq!(record.command(Goal::First), Some("./mine"));
+        assert_eq!((record.command(Goal::Unique), record.fault()), (None, None));
         let twin = |name: &str| {
-            let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
+            let program = ProgramRecord { name: name.to_owned(), ..ProgramRecord::default() };
             program.twin().map(str::to_owned)
         };
         assert_eq!(twin("bitmask/cursor, C++ -O2").as_deref(), Some("bitmask/cursor"));
@@ -202,13 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_the_old_form_lose_solvers_and_sets_that_labels_shape() {
-        use TrackKind::{Program, Solver};
-        let row = |group, kind, corpus: &str| ProgramRow {
+    fn rows_of_the_old_form_lose_sets_that_labels_shape() {
+        let row = |group, corpus: &str| ProgramRow {
             corpus: corpus.to_owned(),
             group,
             round: 3,
-            kind,
             track: "mine".to_owned(),
             puzzles: 5,
             placements: None,
@@ -217,10 +189,9 @@ mod tests {
             wall_ns: 1,
         };
         let round = |row: ProgramRow| row.converted().map(|row| (row.group, row.round));
-        assert_eq!(round(row(Some(0), Program, "easy")), Some((None, 3)));
-        assert_eq!(round(row(Some(1), Program, "easy")), Some((None, 65_539)), "apart by group");
-        assert_eq!(round(row(Some(0), Solver, "easy")), None);
-        assert_eq!(round(row(Some(0), Program, "anti-reversed")), None);
-        assert_eq!(round(row(None, Program, "effort-1e2")), Some((None, 3)));
+        assert_eq!(round(row(Some(0), "easy")), Some((None, 3)));
+        assert_eq!(round(row(Some(1), "easy")), Some((None, 65_539)), "apart by group");
+        assert_eq!(round(row(Some(0), "anti-reversed")), None);
+        assert_eq!(round(row(None, "effort-1e2")), Some((None, 3)));
     }
 }

@@ -7,9 +7,9 @@ use sudoku_core::Ending;
 
 use crate::reference::{committed, completed, recounted, set_counts, top};
 use crate::{
-    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan,
-    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetCounts,
-    SetupRow, SolverRecord, SurveyRow,
+    Comparable, CountRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan, ProgramRecord,
+    ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetCounts, SetupRow,
+    SolverRecord, SurveyRow,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from them and
@@ -48,8 +48,6 @@ pub struct Raw {
     pub programs: Vec<ProgramRecord>,
     /// The passes of these programs.
     pub passes: Vec<ProgramRow>,
-    /// The programs from elsewhere; empty where none was measured.
-    pub elsewhere: Vec<ElsewhereRow>,
 }
 
 impl Raw {
@@ -79,7 +77,6 @@ impl Raw {
             setup: folder.read()?,
             programs: folder.programs()?,
             passes: folder.read()?,
-            elsewhere: folder.read()?,
         };
         let plan = &raw.plan;
         folder.check_sets::<PuzzleRow, _>(plan, &raw.puzzles, |row| (&row.corpus, row.index))?;
@@ -104,7 +101,7 @@ impl Raw {
         })?;
         folder.check_once::<SetupRow, _, _>(&raw.setup, |row| &row.solver)?;
         folder.check_once::<ProgramRow, _, _>(&raw.passes, |row| {
-            (&row.corpus, row.group, row.kind as u8, &row.track, row.round, row.puzzles)
+            (&row.corpus, row.group, &row.track, row.round, row.puzzles)
         })?;
         let committed = committed(top(), &raw.plan)?;
         raw.counts = completed(&committed, &raw.plan, raw.counts);
@@ -112,7 +109,6 @@ impl Raw {
         raw.recounted = recounted(top(), &raw.plan);
         raw.missing = raw.unfinished(folder);
         raw.passes = raw.passes.into_iter().filter_map(ProgramRow::converted).collect();
-        raw.check_elsewhere(folder)?;
         raw.check_rows(folder)?;
         Ok(raw)
     }
@@ -182,23 +178,6 @@ impl Raw {
         let solver = |id| Place::set("").of(id);
         let found = self.setup.iter().map(|row| solver(&row.solver));
         complete::<SetupRow>(folder, found, present().map(|SolverRecord { id, .. }| solver(id)))
-    }
-
-    /// Checks that the rows of `raw/elsewhere.csv`, which no run writes, are possible.
-    fn check_elsewhere(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
-        let is_known = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
-        for (line, row) in (2..).zip(&self.elsewhere) {
-            let unknown = || {
-                let solver = &row.solver;
-                format!("found the solver `{solver}`, expected one of raw/plan.json")
-            };
-            let fault = row.fault().or_else(|| (!is_known(&row.solver)).then(unknown));
-            if let Some(message) = fault {
-                let path = folder.found::<ElsewhereRow>();
-                return Err(RunFolderError::Row { path, line, message });
-            }
-        }
-        Ok(())
     }
 
     /// Returns the steps that the run did not finish. The file of a step is complete or missing;

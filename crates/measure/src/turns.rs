@@ -94,7 +94,7 @@ pub(crate) fn converted(rows: &[WrittenTurn]) -> Vec<PairedRow> {
             Some(ours) if !is_empty => row.part() as usize * PART + ours[&row.first],
             _ => row.first,
         };
-        (is_own || is_empty).then(|| PairedRow {
+        is_own.then(|| PairedRow {
             build: row.build,
             corpus: row.corpus.clone(),
             solver: row.solver.clone(),

@@ -2,14 +2,14 @@
 
 mod common;
 
+use std::fs;
 use std::sync::LazyLock;
-use std::{fs, slice};
 
 use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Counters, Counts, Ending, Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CorpusRecord, CountRow, Counted, ElsewhereRow, Environment, InstructionRow,
-    MARK, MemoryRow, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, RunFolderError, SampleRow,
+    Absent, Comparable, CorpusRecord, CountRow, Counted, Environment, InstructionRow, MARK,
+    MemoryRow, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, RunFolderError, SampleRow,
     SetupRow, SolverRecord, SurveyRow, top,
 };
 
@@ -234,49 +234,6 @@ fn a_file_that_lacks_rows_of_the_plan_is_an_error_with_the_first_of_them() {
     let setup = SOLVERS.map(|id| SetupRow { solver: id.to_owned(), cpu_ns: 1 });
     let lacks = format!("setup.csv lacks 1 {rows} family/faulty");
     assert_eq!(lacking(&setup, |row| row.solver != SOLVERS[2]).unwrap(), lacks);
-}
-
-#[test]
-fn programs_from_elsewhere_may_be_missing_and_a_row_that_cannot_be_names_file_and_line() {
-    let folder = folder("elsewhere");
-    folder.write_environment(&ENVIRONMENT).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    assert_eq!(Raw::read(&folder).unwrap().elsewhere, []);
-
-    let row = ElsewhereRow {
-        program: "other".to_owned(),
-        version: "1.0".to_owned(),
-        compiler: "cc 12".to_owned(),
-        flags: "-O3, native".to_owned(),
-        set: "not one of the run".to_owned(),
-        limit: 2,
-        solver: "family/a".to_owned(),
-        ratio: 2.0,
-        low: 1.9,
-        high: 2.1,
-        puzzles: 7,
-        date: "2026-11-24".to_owned(),
-    };
-    folder.write(slice::from_ref(&row)).unwrap();
-    assert_eq!(Raw::read(&folder).unwrap().elsewhere, slice::from_ref(&row));
-
-    let refused = |change: &dyn Fn(&mut ElsewhereRow)| {
-        let mut changed = row.clone();
-        change(&mut changed);
-        folder.write(&[row.clone(), changed]).unwrap();
-        let error = Raw::read(&folder).unwrap_err().to_string();
-        error.split_once("raw/elsewhere.csv, line 3: ").unwrap().1.to_owned()
-    };
-    assert_eq!(refused(&|row| row.limit = 3), "found the limit 3, expected 1 or 2");
-    let no_ratio =
-        |found| format!("found the ratio {found}, expected one above 0 and within its interval");
-    assert_eq!(refused(&|row| row.ratio = 2.2), no_ratio("2.2 from 1.9 to 2.1"));
-    assert_eq!(refused(&|row| row.low = 0.0), no_ratio("2 from 0 to 2.1"));
-    assert_eq!(refused(&|row| row.high = f64::NAN), no_ratio("2 from 1.9 to NaN"));
-    assert_eq!(refused(&|row| row.puzzles = 0), "found 0 puzzles, expected one at least");
-    let unknown = "found the solver `family/c`, expected one of raw/plan.json";
-    assert_eq!(refused(&|row| row.solver = "family/c".to_owned()), unknown);
 }
 
 #[test]
@@ -509,7 +466,7 @@ fn a_row_that_stands_twice_or_is_of_another_set_is_named() {
     );
     let sample = SampleRow { corpus: "other".to_owned(), ..sample("family/a") };
     assert_eq!(
-        error(&|folder| folder.write(&[sample.clone()]).unwrap()),
+        error(&|folder| folder.write(std::slice::from_ref(&sample)).unwrap()),
         format!("raw/samples.csv, {unknown}")
     );
 }

@@ -16,8 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-
-use crate::fault::Over;
+use sudoku_corpus::Printable;
 
 /// Limits for a program and all its descendants together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,13 +32,17 @@ pub struct ProgramLimits {
     pub hidden: Duration,
     /// Whether a cgroup counts the CPU time, where one can be made.
     pub cgroup: bool,
+    /// How long it gets no puzzle, and must not write.
+    pub held: Duration,
 }
 
 impl Default for ProgramLimits {
-    /// A minute of wall time, two minutes of CPU time, 4 GiB, two hidden seconds; a cgroup.
+    /// A minute of wall time, two minutes of CPU time, 4 GiB, two hidden seconds; a cgroup; a fifth of
+    /// a second without a puzzle.
     fn default() -> Self {
         let [wall, cpu, hidden] = [60, 120, 2].map(Duration::from_secs);
-        Self { wall, cpu, memory: 4 << 30, hidden, cgroup: true }
+        let held = Duration::from_millis(200);
+        Self { wall, cpu, memory: 4 << 30, hidden, cgroup: true, held }
     }
 }
 
@@ -108,15 +111,26 @@ pub(crate) struct Report {
 }
 
 /// How a program ended.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum End {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum End {
+    /// It cannot be started.
+    #[error("cannot be started: {}", Printable(.0))]
     NotStarted(String),
-    /// It ended by itself, with this exit code.
+    /// By itself, with this exit code.
+    #[error("ended with exit code {0}")]
     Code(i32),
-    /// It was ended by a signal that was not the launcher's.
+    /// By a signal that was not the launcher's.
+    #[error("ended with {0}")]
     Signal(String),
-    /// It was ended by the launcher, at this limit.
-    Over(Over),
+    /// By the launcher, at the limit of wall time: a hang, or a slow program.
+    #[error("had not ended after {0:?}")]
+    Wall(Duration),
+    /// By the launcher, at the limit of CPU time, user and system, of all its processes.
+    #[error("used more than {0:?} of CPU time")]
+    Cpu(Duration),
+    /// By the launcher, at the limit of resident bytes of all its processes together.
+    #[error("used more than {} MiB of memory", .0 >> 20)]
+    Memory(u64),
 }
 
 /// Makes this process a launcher if it was started as one, and returns its exit code when
@@ -136,7 +150,12 @@ pub fn launched() -> Option<ExitCode> {
         eprintln!("error: {ORDER} is for the laboratory alone");
         return Some(ExitCode::from(2));
     };
-    let report = system::launch(&order);
+    let report = system::launch(&order).unwrap_or_else(|error| Report {
+        end: End::NotStarted(error.to_string()),
+        spent: Spent::default(),
+        left: 0,
+        said: String::new(),
+    });
     eprintln!("{}", serde_json::to_string(&report).expect("a report is plain data"));
     Some(ExitCode::SUCCESS)
 }
@@ -145,11 +164,12 @@ pub(crate) use system::{end_all, is_stopped};
 
 #[cfg(not(unix))]
 mod system {
-    use super::{End, Order, Report, Spent};
+    use std::io;
 
-    pub(super) fn launch(_: &Order) -> Report {
-        let end = End::NotStarted("programs are run on Unix alone".to_owned());
-        Report { end, spent: Spent::default(), left: 0, said: String::new() }
+    use super::{Order, Report};
+
+    pub(super) fn launch(_: &Order) -> io::Result<Report> {
+        Err(io::Error::other("programs are run on Unix alone"))
     }
 
     pub(crate) fn is_stopped(_: u32) -> bool {
@@ -162,7 +182,7 @@ mod system {
 #[cfg(unix)]
 mod system {
     use std::collections::BTreeMap;
-    use std::io::{self, BufRead, BufReader, Read};
+    use std::io::{self, Read};
     use std::os::fd::AsFd;
     use std::os::unix::process::{CommandExt, parent_id};
     use std::process::{self, Command, Stdio};
@@ -179,9 +199,9 @@ mod system {
     use nix::unistd::{Pid, setsid};
     use sudoku_measure::Stopwatch;
 
-    use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report, Spent};
+    use super::{Duration, End, ORDER, Order, ProgramLimits, Report, Spent};
     use crate::cgroup::Cgroup;
-    use crate::tree::{self, Thread, Tree};
+    use crate::tree::{self, Tree};
 
     /// How long the other processes of a program may go on after its own has ended.
     const GRACE: Duration = Duration::from_millis(500);
@@ -192,7 +212,7 @@ mod system {
     /// The longest that processes may take to end after they are killed.
     const KILLED: Duration = Duration::from_secs(5);
 
-    pub(super) fn launch(order: &Order) -> Report {
+    pub(super) fn launch(order: &Order) -> io::Result<Report> {
         let began = Instant::now();
         // An interrupt of the laboratory then does not reach the launcher, which lives to end the
         // rest; and its session shows what it has started should it die.
@@ -205,34 +225,26 @@ mod system {
         let mut command = Command::new(&order.words[0]);
         command.args(&order.words[1..]).env_remove(ORDER).stderr(Stdio::piped()).process_group(0);
         let cgroup = order.limits.cgroup.then(Cgroup::make).flatten();
-        let started = match &cgroup {
+        let mut child = match &cgroup {
             Some(cgroup) => cgroup
                 .with(|| command.spawn())
                 .unwrap_or_else(|| Err(io::Error::other("its cgroup has failed"))),
             None => command.spawn(),
-        };
-        let mut child = match started {
-            Ok(child) => child,
-            Err(error) => {
-                let end = End::NotStarted(error.to_string());
-                return Report { end, spent: Spent::default(), left: 0, said: String::new() };
-            }
-        };
+        }?;
         let said = last_line(child.stderr.take().expect("it is piped"));
         let watch = Watch {
             order,
             began,
             main: Pid::from_raw(child.id().cast_signed()),
             cgroup,
-            seen: BTreeMap::new(),
-            threads: BTreeMap::new(),
+            looked: began,
+            tree: Tree::default(),
             is_asleep: false,
+            seen: BTreeMap::new(),
             spent: Spent::default(),
-            left: 0,
         };
-        let mut report = watch.finish();
-        report.said = said.recv_timeout(GRACE).unwrap_or_default();
-        report
+        let report = watch.finish();
+        Ok(Report { said: said.recv_timeout(GRACE).unwrap_or_default(), ..report })
     }
 
     struct Watch<'a> {
@@ -241,20 +253,20 @@ mod system {
         /// The process of the program itself.
         main: Pid,
         cgroup: Option<Cgroup>,
+        /// The last look, and what it found.
+        looked: Instant,
+        tree: Tree,
+        /// True if all slept then, although they could go on.
+        is_asleep: bool,
         /// The CPU time of each process when it was last seen.
         seen: BTreeMap<(i32, u64), Duration>,
-        /// The threads at the last look, and whether all slept.
-        threads: BTreeMap<i32, Thread>,
-        is_asleep: bool,
         spent: Spent,
-        left: usize,
     }
 
     impl Watch<'_> {
         fn finish(mut self) -> Report {
-            let (mut ended, mut over) = (None, None);
+            let (mut ended, mut over, mut left) = (None, None, 0);
             let mut killed: Option<Instant> = None;
-            let mut looked = self.began;
             let (mut look, mut pause) = (LOOK, Duration::from_micros(200));
             while killed.is_none_or(|since| since.elapsed() < KILLED) {
                 match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
@@ -276,64 +288,57 @@ mod system {
                     kill_all(self.main, &Tree::look(own_id()));
                     continue;
                 }
-                over = over.or_else(|| self.wall());
-                let since = looked.elapsed();
+                let is_late = self.began.elapsed() > self.order.limits.wall;
                 let grace_is_over = ended.as_ref().is_some_and(|(_, at)| at.elapsed() > GRACE);
-                if since >= look || over.is_some() || grace_is_over {
-                    looked = Instant::now();
-                    let watch = Stopwatch::start();
-                    let tree = Tree::look(own_id());
-                    // Reading `/proc` takes at most a twentieth of the time.
-                    look = LOOK.max(20 * watch.elapsed().cpu);
-                    self.pass_by(since, &tree);
-                    over = over.or_else(|| self.sampled(&tree));
-                    if over.is_none() && grace_is_over {
-                        self.left = tree.processes.len();
-                    }
-                    if over.is_some() || grace_is_over {
-                        killed = Some(Instant::now());
-                        kill_all(self.main, &tree);
-                    }
+                if !is_late && !grace_is_over && self.looked.elapsed() < look {
+                    continue;
+                }
+                let watch = Stopwatch::start();
+                let tree = Tree::look(own_id());
+                // Reading `/proc` takes at most a twentieth of the time.
+                look = LOOK.max(20 * watch.elapsed().cpu);
+                self.take(tree);
+                over = self.over();
+                if over.is_some() || grace_is_over {
+                    left = if over.is_none() { self.tree.processes.len() } else { 0 };
+                    killed = Some(Instant::now());
+                    kill_all(self.main, &self.tree);
                 }
             }
             let _ = killpg(self.main, Signal::SIGKILL);
-            self.pass_by(looked.elapsed(), &Tree::default());
-            let ended = ended.map(|(end, _)| end);
-            let end = over.map(End::Over).or(ended).unwrap_or(End::Signal("SIGKILL".to_owned()));
-            let spent =
-                Spent { cpu: self.cpu(Duration::ZERO), wall: self.began.elapsed(), ..self.spent };
-            Report { end, spent, left: self.left, said: String::new() }
+            self.take(Tree::default());
+            let spent = Spent { cpu: self.cpu(), wall: self.began.elapsed(), ..self.spent };
+            let end = over.or(ended.map(|(end, _)| end));
+            let end = end.unwrap_or_else(|| End::Signal("SIGKILL".to_owned()));
+            Report { end, spent, left, said: String::new() }
         }
 
-        fn wall(&self) -> Option<Over> {
-            let most = self.order.limits.wall;
-            (self.began.elapsed() > most).then_some(Over::Wall(most))
-        }
-
-        /// Adds the time since the last look, as the two looks show.
-        fn pass_by(&mut self, since: Duration, tree: &Tree) {
-            self.spent.on_core += tree.on_core(&self.threads, since);
+        /// Takes a look into account, and the time since the last one as the two looks show it.
+        fn take(&mut self, tree: Tree) {
+            let since = self.looked.elapsed();
+            self.looked = Instant::now();
+            self.spent.on_core += tree.on_core(&self.tree.threads, since);
             self.spent.asleep += if self.is_asleep { since } else { Duration::ZERO };
+            self.is_asleep = !tree.awake && can_go_on();
+            self.seen.extend(&tree.own);
+            self.tree = tree;
         }
 
-        /// Takes a look into account.
-        fn sampled(&mut self, tree: &Tree) -> Option<Over> {
-            self.seen.extend(&tree.own);
-            self.threads.clone_from(&tree.threads);
-            self.is_asleep = !tree.awake && can_go_on();
-            let ProgramLimits { cpu: most_cpu, memory, .. } = self.order.limits;
+        /// Returns the limit that the program has reached, if any.
+        fn over(&self) -> Option<End> {
+            let ProgramLimits { wall, cpu, memory, .. } = self.order.limits;
             match () {
-                () if self.cpu(tree.cpu) > most_cpu => Some(Over::Cpu(most_cpu)),
-                () if tree.memory > memory => Some(Over::Memory(memory)),
+                () if self.began.elapsed() > wall => Some(End::Wall(wall)),
+                () if self.cpu() > cpu => Some(End::Cpu(cpu)),
+                () if self.tree.memory > memory => Some(End::Memory(memory)),
                 () => None,
             }
         }
 
-        /// Returns the CPU time of the program so far; `alive` is that of the processes that have
-        /// not ended, with their children.
-        fn cpu(&self, alive: Duration) -> Duration {
+        /// Returns the CPU time of the program so far.
+        fn cpu(&self) -> Duration {
             let of_group = self.cgroup.as_ref().and_then(Cgroup::cpu);
-            of_group.unwrap_or_else(|| (alive + reaped()).max(self.seen.values().sum()))
+            of_group.unwrap_or_else(|| (self.tree.cpu + reaped()).max(self.seen.values().sum()))
         }
     }
 
@@ -380,25 +385,18 @@ mod system {
         Duration::from_micros(micros as u64)
     }
 
-    /// Sends the last line of a stream that is not empty, once the stream has ended. A line is read
-    /// in short pieces, so that a line without an end does not fill the memory.
-    fn last_line(stream: impl Read + Send + 'static) -> Receiver<String> {
-        const LONGEST: u64 = 4096;
+    /// Sends the last line of a stream that is not empty, once the stream has ended: of a long line,
+    /// its end.
+    fn last_line(mut stream: impl Read + Send + 'static) -> Receiver<String> {
         let (send, line) = channel();
         thread::spawn(move || {
-            let (mut stream, mut last) = (BufReader::new(stream), String::new());
-            loop {
-                let mut line = Vec::new();
-                match stream.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-                    Ok(1..) => {}
-                    Ok(0) | Err(_) => break,
-                }
-                let line = String::from_utf8_lossy(line.trim_ascii());
-                if !line.is_empty() {
-                    last = line.into_owned();
-                }
+            let (mut tail, mut buffer) = (Vec::new(), [0; 4096]);
+            while let Ok(read @ 1..) = stream.read(&mut buffer) {
+                tail.extend_from_slice(&buffer[..read]);
+                tail.drain(..tail.len().saturating_sub(buffer.len()));
             }
-            let _ = send.send(last);
+            let text = String::from_utf8_lossy(tail.trim_ascii_end());
+            send.send(text.lines().next_back().unwrap_or_default().trim().to_owned())
         });
         line
     }

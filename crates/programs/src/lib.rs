@@ -9,25 +9,21 @@
 //! all processes that come from it to [`ProgramLimits`], adds up their CPU time, and ends them. It
 //! is no sandbox: a program has all the rights of the user that starts it.
 //!
-//! [`time`] times several programs in turn, with the counts of their twins among the solvers;
-//! [`race()`] compares programs alone.
+//! [`measure`] has programs answer sets of puzzles and times them in turn, with the counts of their
+//! twins among the solvers.
 
 mod answers;
 #[cfg(unix)]
 mod cgroup;
-mod echo;
 mod fault;
 mod launcher;
 mod passes;
 mod program;
-mod race;
 #[cfg(unix)]
 mod tree;
 
 pub use answers::Question;
-pub use echo::echo;
-pub use fault::{Over, Place, ProgramFault};
-pub use launcher::{NOT_LIMITED, ProgramLimits, Spent, launched};
-pub use passes::{PassLengths, Runner, TimedSet, Times, answered, time};
-pub use program::{NotACommand, Pass, Program};
-pub use race::{Race, RaceResult, Racer, race};
+pub use fault::ProgramFault;
+pub use launcher::{End, NOT_LIMITED, ProgramLimits, Spent, launched};
+pub use passes::{Asked, Course, Found, Out, PassLengths, measure};
+pub use program::{NotAProgram, Pass, Program};

@@ -1,39 +1,53 @@
-//! [`Program`]: a command, and one pass of it over puzzles.
+//! [`Program`]: a program's commands, and one pass of it over puzzles.
 
 use std::env;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use sudoku_core::Goal;
 use sudoku_corpus::Printable;
+use sudoku_measure::ProgramRecord;
 
 use crate::answers::{judge, lines};
-use crate::fault::{Place, quoted};
+use crate::fault::quoted;
 use crate::launcher::{End, ORDER, Order, Report, end_all, is_stopped};
 use crate::{ProgramFault, ProgramLimits, Question, Spent};
 
 /// A program in any language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// Its name, printable.
-    pub name: String,
-    /// The command and its arguments.
-    words: Vec<String>,
-    /// The folder that it is started in; `None` for the current one.
-    folder: Option<PathBuf>,
-    /// The files that the command names, each with its device, number, last change and length.
-    files: Vec<(PathBuf, Option<[i64; 5]>)>,
+    /// Its name, its commands and what else is said of it.
+    pub record: ProgramRecord,
+    /// The folder that it is started in.
+    pub folder: PathBuf,
+    /// The words of its commands, by their questions.
+    commands: Vec<(Goal, Vec<String>)>,
+    /// The files that the commands name, each as it was when the commands were read.
+    files: Vec<(PathBuf, Stamp)>,
 }
 
-/// A text that is no `NAME=COMMAND`.
+/// The last change of a file and its length, which tell a file that was written again. `None` if
+/// there is no file.
+type Stamp = Option<(Option<SystemTime>, u64)>;
+
+/// A program that cannot be started as it is described.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
-pub struct NotACommand(String);
+#[non_exhaustive]
+pub enum NotAProgram {
+    /// A text that is no `NAME=COMMAND`.
+    #[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
+    Text(String),
+    /// A second program of one name.
+    #[error("`{0}` names another program too")]
+    Twice(String),
+    /// A program without a command.
+    #[error("the program `{0}` has no command")]
+    NoCommand(String),
+}
 
 /// A pass whose answers are all right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,16 +58,8 @@ pub struct Pass {
     pub spent: Spent,
 }
 
-/// When a program gets its puzzles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Feed {
-    AtOnce,
-    /// After [`HELD`], a moment in which it must not write.
-    Held,
-}
-
-/// How long a program waits for its first puzzle with [`Feed::Held`].
-const HELD: Duration = Duration::from_millis(200);
+/// How long the last lines of a program are waited for, and how often its launcher is looked at.
+const WAIT: Duration = Duration::from_millis(200);
 
 /// How much longer than the program's limit of wall time a launcher may take.
 const LATE: Duration = Duration::from_secs(15);
@@ -61,48 +67,56 @@ const LATE: Duration = Duration::from_secs(15);
 /// The most bytes of output that are read per puzzle, on average over a pass; an answer takes 82.
 const LINE: usize = 256;
 
-impl std::str::FromStr for Program {
-    type Err = NotACommand;
-
-    /// Reads `NAME=COMMAND`. The command is split into words as by a shell, and started without a
-    /// shell: no variables, no pipes.
-    fn from_str(text: &str) -> Result<Self, NotACommand> {
-        let fits = |name: &str| !name.is_empty() && name.chars().all(Printable::has);
-        let parts = text.split_once('=').filter(|(name, _)| fits(name));
-        let words = |command| shlex::split(command).filter(|words: &Vec<String>| !words.is_empty());
-        parts
-            .and_then(|(name, command)| Some(Self::of_words(name, words(command)?, None)))
-            .ok_or_else(|| NotACommand(text.to_owned()))
-    }
-}
-
 impl Program {
-    /// Returns the program of a command that is started in `folder`. The command is split into
-    /// words as that of `NAME=COMMAND`.
+    /// Returns a program that is started in `folder`. Its commands are split into words as by a shell,
+    /// and started without a shell: no variables, no pipes. The files that the words name must not
+    /// change from here on.
     ///
     /// # Errors
     ///
-    /// When the name is empty or not printable, or the command has no words.
-    pub fn new(name: &str, command: &str, folder: &Path) -> Result<Self, NotACommand> {
-        let program: Self = format!("{name}={command}").parse()?;
-        if program.name != name {
-            return Err(NotACommand(format!("{name}={command}")));
+    /// When the name is empty or not printable, a command has no words, or there is no command.
+    pub fn new(record: ProgramRecord, folder: &Path) -> Result<Self, NotAProgram> {
+        let name = &record.name;
+        let is_named = !name.is_empty() && !name.contains('=') && name.chars().all(Printable::has);
+        let mut commands = Vec::new();
+        for goal in [Goal::First, Goal::Unique] {
+            let Some(command) = record.command(goal) else { continue };
+            let words = shlex::split(command).filter(|words| is_named && !words.is_empty());
+            let words = words.ok_or_else(|| NotAProgram::Text(format!("{name}={command}")))?;
+            commands.push((goal, words));
         }
-        Ok(Self::of_words(name, program.words, Some(folder.to_owned())))
+        if commands.is_empty() {
+            return Err(NotAProgram::NoCommand(name.clone()));
+        }
+        let paths = env::var_os("PATH").unwrap_or_default();
+        let in_path = |word: &String| {
+            let mut paths = env::split_paths(&paths).map(|path| path.join(word));
+            paths.find(|path| path.is_file()).filter(|_| !word.contains('/'))
+        };
+        let started = commands.iter().filter_map(|(_, words)| in_path(&words[0]));
+        let words = commands.iter().flat_map(|(_, words)| words);
+        let named = words.map(|word| folder.join(word)).filter(|path| path.is_file());
+        let files = started.chain(named).map(|path| (path.clone(), stamp(&path))).collect();
+        Ok(Self { record, folder: folder.to_owned(), commands, files })
     }
 
-    /// Returns the program of a command in words, which are not empty, in a folder; `None` for the
-    /// current one. The files that the words name must not change from here on.
-    pub fn of_words(name: &str, words: Vec<String>, folder: Option<PathBuf>) -> Self {
-        let in_folder = |word| folder.as_deref().unwrap_or(Path::new(".")).join(word);
-        let paths = env::var_os("PATH").unwrap_or_default();
-        let command = Some(&words[0]).filter(|word| !word.contains('/'));
-        let command = command.and_then(|word| {
-            env::split_paths(&paths).map(|path| path.join(word)).find(|path| path.is_file())
-        });
-        let named = words.iter().map(in_folder).filter(|path| path.is_file());
-        let files = command.into_iter().chain(named).map(|path| (path.clone(), stamp(&path)));
-        Self { name: name.to_owned(), files: files.collect(), words, folder }
+    /// Returns the programs of a run, each with the folder that it is started in.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), and when two have one name.
+    pub fn all(
+        described: impl IntoIterator<Item = (ProgramRecord, PathBuf)>,
+    ) -> Result<Vec<Self>, NotAProgram> {
+        let mut all = Vec::<Self>::new();
+        for (record, folder) in described {
+            let one = Self::new(record, &folder)?;
+            if all.iter().any(|other| other.record.name == one.record.name) {
+                return Err(NotAProgram::Twice(one.record.name));
+            }
+            all.push(one);
+        }
+        Ok(all)
     }
 
     /// Starts the program, gives it all these puzzles, and judges its answers when it has ended.
@@ -112,6 +126,10 @@ impl Program {
     /// # Errors
     ///
     /// How the program breaks the protocol or a limit.
+    ///
+    /// # Panics
+    ///
+    /// When the program has no command for the question.
     pub fn pass(
         &self,
         launcher: &Path,
@@ -119,59 +137,49 @@ impl Program {
         goal: Goal,
         limits: &ProgramLimits,
     ) -> Result<Pass, ProgramFault> {
-        self.fed(launcher, questions, goal, limits, Feed::AtOnce)
-    }
+        if let Some((path, _)) = self.files.iter().find(|(path, then)| stamp(path) != *then) {
+            return Err(ProgramFault::Changed(Printable(&path.display().to_string()).to_string()));
+        }
+        let command = self.commands.iter().find(|(of, _)| *of == goal);
+        let (_, words) = command.expect("the program has a command for the question");
+        let order = Order { words: words.clone(), limits: *limits, parent: process::id() };
+        let mut launcher = Command::new(launcher);
+        launcher.env(ORDER, serde_json::to_string(&order).expect("an order is plain data"));
+        launcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = launcher.stderr(Stdio::piped()).spawn().map_err(|error| {
+            ProgramFault::ended(End::NotStarted(error.to_string()), questions, usize::MAX, "")
+        })?;
 
-    /// The first [`pass`](Self::pass) of a program: it gets its puzzles after a fifth of a second,
-    /// in which it must not write.
-    ///
-    /// # Errors
-    ///
-    /// As [`pass`](Self::pass).
-    pub fn first_pass(
-        &self,
-        launcher: &Path,
-        questions: &[Question],
-        goal: Goal,
-        limits: &ProgramLimits,
-    ) -> Result<Pass, ProgramFault> {
-        self.fed(launcher, questions, goal, limits, Feed::Held)
-    }
+        let most = LINE * (questions.len() + 1);
+        let (send, written) = channel();
+        let stdout = child.stdout.take().expect("it is piped");
+        thread::spawn(move || read(stdout, &send, most));
+        let (send, reported) = channel();
+        let stderr = child.stderr.take().expect("it is piped");
+        thread::spawn(move || send.send(io::read_to_string(stderr).unwrap_or_default()));
+        let is_held = !limits.held.is_zero();
+        let early = is_held.then(|| written.recv_timeout(limits.held).ok()).flatten();
+        let mut stdin = child.stdin.take().expect("it is piped");
+        let puzzles = questions.iter().filter(|_| early.is_none());
+        let puzzles = puzzles.map(|question| question.puzzle.grid().to_string() + "\n");
+        let input: String = puzzles.collect();
+        thread::spawn(move || stdin.write_all(input.as_bytes()));
 
-    fn fed(
-        &self,
-        launcher: &Path,
-        questions: &[Question],
-        goal: Goal,
-        limits: &ProgramLimits,
-        feed: Feed,
-    ) -> Result<Pass, ProgramFault> {
-        let Ran { early, output, report } = self.run(launcher, questions, limits, feed)?;
-        let Report { end, spent, left, said } = report;
-        let written = lines(&output).count();
-        let place = || {
-            let next = questions.get(written).map(|question| Box::new(*question.puzzle.grid()));
-            Place { line: written + 1, asked: questions.len(), next }
-        };
+        let report = report(&mut child, &reported, limits.wall + LATE);
+        let is_early = early.is_some();
+        let mut output = early.unwrap_or_default();
+        while let Ok(more) = written.recv_timeout(WAIT) {
+            output.extend(more);
+        }
+        let Report { end, spent, left, said } = report.map_err(ProgramFault::Launcher)?;
+        if is_early {
+            let first = lines(&output).next().unwrap_or_default();
+            return Err(ProgramFault::Early(first.into_owned()));
+        }
         let judged = judge(questions, goal, &output);
-        match end {
-            End::NotStarted(why) => {
-                return Err(ProgramFault::NotStarted(Printable(&why).to_string()));
-            }
-            _ if early => {
-                return Err(ProgramFault::Early(
-                    lines(&output).next().unwrap_or_default().into_owned(),
-                ));
-            }
-            // It wrote too much, so its output was closed before it had ended.
-            _ if output.len() > most(questions) => judged.clone().map(drop)?,
-            End::Over(over) => return Err(ProgramFault::Over { over, place: place(), said }),
-            End::Signal(end) => return Err(ProgramFault::Ended { end, place: place(), said }),
-            End::Code(code @ 1..) => {
-                let end = format!("exit code {code}");
-                return Err(ProgramFault::Ended { end, place: place(), said });
-            }
-            End::Code(_) => {}
+        // If it wrote too much, its output was closed before it had ended.
+        if end != End::Code(0) && (output.len() <= most || judged.is_ok()) {
+            return Err(ProgramFault::ended(end, questions, lines(&output).count(), &said));
         }
         let no_solution = judged?;
         if left > 0 {
@@ -181,63 +189,6 @@ impl Program {
             return Err(ProgramFault::Hidden(spent));
         }
         Ok(Pass { no_solution, spent })
-    }
-
-    /// Runs one pass, and does not judge the answers.
-    pub(crate) fn run(
-        &self,
-        launcher: &Path,
-        questions: &[Question],
-        limits: &ProgramLimits,
-        feed: Feed,
-    ) -> Result<Ran, ProgramFault> {
-        if let Some((path, _)) = self.files.iter().find(|(path, then)| stamp(path) != *then) {
-            return Err(ProgramFault::Changed(Printable(&path.display().to_string()).to_string()));
-        }
-        let not_started = |error: io::Error| ProgramFault::NotStarted(error.to_string());
-        let order = Order { words: self.words.clone(), limits: *limits, parent: process::id() };
-        let order = serde_json::to_string(&order).expect("an order is plain data");
-        let mut command = Command::new(launcher);
-        command.env(ORDER, order).stdin(Stdio::piped()).stdout(Stdio::piped());
-        if let Some(folder) = &self.folder {
-            command.current_dir(folder);
-        }
-        let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;
-
-        let output = Arc::new(Mutex::new(Vec::new()));
-        let (send, through) = channel();
-        let (stdout, mut stderr) = (child.stdout.take(), child.stderr.take());
-        let (kept, most) = (Arc::clone(&output), most(questions));
-        thread::spawn(move || {
-            read(stdout.expect("it is piped"), &kept, most);
-            let _ = send.send(());
-        });
-        let (send, reported) = channel();
-        thread::spawn(move || {
-            let mut text = String::new();
-            let _ = stderr.take().expect("it is piped").read_to_string(&mut text);
-            let _ = send.send(text);
-        });
-        let written = || output.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut early = false;
-        if feed == Feed::Held {
-            thread::sleep(HELD);
-            early = !written().is_empty();
-        }
-        let mut stdin = child.stdin.take().expect("it is piped");
-        let mut input = Vec::new();
-        if !early {
-            for question in questions {
-                writeln!(input, "{}", question.puzzle.grid()).map_err(not_started)?;
-            }
-        }
-        thread::spawn(move || stdin.write_all(&input));
-
-        let report = report(&mut child, &reported, limits.wall + LATE);
-        let _ = through.recv_timeout(HELD);
-        let report = report.map_err(ProgramFault::Launcher)?;
-        let output = written().clone();
-        Ok(Ran { early, output, report })
     }
 }
 
@@ -250,7 +201,7 @@ fn report(
 ) -> Result<Report, String> {
     let began = Instant::now();
     let text = loop {
-        match reported.recv_timeout(HELD) {
+        match reported.recv_timeout(WAIT) {
             Ok(text) => break Ok(text),
             _ if is_stopped(launcher.id()) => break Err("was stopped by a signal".to_owned()),
             _ if began.elapsed() > within => {
@@ -269,40 +220,18 @@ fn report(
     })
 }
 
-/// Returns what changes when a file is written or replaced. `None` if there is no file.
-fn stamp(path: &Path) -> Option<[i64; 5]> {
+fn stamp(path: &Path) -> Stamp {
     let file = path.metadata().ok()?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let [device, number, length] = [file.dev(), file.ino(), file.size()].map(u64::cast_signed);
-        Some([device, number, length, file.ctime(), file.ctime_nsec()])
-    }
-    #[cfg(not(unix))]
-    Some([file.len().cast_signed(), 0, 0, 0, 0])
+    Some((file.modified().ok(), file.len()))
 }
 
-/// A pass, not judged.
-pub(crate) struct Ran {
-    /// True if something was written before there was anything to read.
-    early: bool,
-    output: Vec<u8>,
-    pub(crate) report: Report,
-}
-
-/// Returns the most bytes of output that are read.
-fn most(questions: &[Question]) -> usize {
-    LINE * (questions.len() + 1)
-}
-
-/// Reads a stream to its end, or until it has given more than `most` bytes.
-fn read(mut stream: impl Read, kept: &Mutex<Vec<u8>>, most: usize) {
+/// Sends what a stream gives, to its end or until it has given more than `most` bytes.
+fn read(mut stream: impl Read, send: &Sender<Vec<u8>>, most: usize) {
     let mut buffer = vec![0; 1 << 16];
     let mut all = 0;
     while let Ok(read @ 1..) = stream.read(&mut buffer) {
-        kept.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(&buffer[..read]);
         all += read;
-        if all > most {
+        if send.send(buffer[..read].to_vec()).is_err() || all > most {
             break;
         }
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_measure::ProgramRecord;
 use sudoku_programs::{Program, ProgramLimits, Question};
 
 /// Writes the example in a language into a file, and returns its path.
@@ -40,10 +41,11 @@ fn assert_passes(words: &[&str]) {
     })));
     let puzzles = grids.into_iter().map(|grid| Puzzle::try_from(grid).unwrap());
     let questions: Vec<_> = puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect();
-    let words = words.iter().map(|&word| word.to_owned()).collect();
-    let program = Program::of_words("example", words, None);
+    let first = Some(shlex::try_join(words.iter().copied()).unwrap());
+    let record = ProgramRecord { name: "example".to_owned(), first, ..ProgramRecord::default() };
+    let program = Program::new(record, Path::new(".")).unwrap();
     let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
-    program.first_pass(launcher, &questions, Goal::First, &ProgramLimits::default()).unwrap();
+    program.pass(launcher, &questions, Goal::First, &ProgramLimits::default()).unwrap();
 }
 
 #[test]

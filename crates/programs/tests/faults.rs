@@ -8,9 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_measure::ProgramRecord;
 use sudoku_programs::{
-    Over, Pass, PassLengths, Program, ProgramFault, ProgramLimits, Question, Runner, TimedSet,
-    Times, answered, time,
+    Asked, Course, End, Found, Out, Pass, PassLengths, Program, ProgramFault, ProgramLimits,
+    Question, measure,
 };
 use sudoku_registry::Outcome;
 
@@ -28,12 +29,21 @@ fn questions(set: &str) -> Vec<Question> {
 fn limits() -> ProgramLimits {
     let [wall, cpu] = [60, 120].map(Duration::from_secs);
     let hidden = Duration::from_millis(400);
-    ProgramLimits { wall, cpu, memory: 512 << 20, hidden, cgroup: false }
+    ProgramLimits {
+        wall,
+        cpu,
+        memory: 512 << 20,
+        hidden,
+        cgroup: false,
+        ..ProgramLimits::default()
+    }
 }
 
 fn program(words: &[&str]) -> Program {
-    let words = words.iter().map(|&word| word.to_owned()).collect();
-    Program::of_words("it", words, None)
+    let first = Some(shlex::try_join(words.iter().copied()).unwrap());
+    let unique = first.clone();
+    let record = ProgramRecord { name: "it".to_owned(), first, unique, ..ProgramRecord::default() };
+    Program::new(record, Path::new(".")).unwrap()
 }
 
 fn shell(script: &str) -> Program {
@@ -45,7 +55,7 @@ fn faulty(mode: &str) -> Program {
 }
 
 fn pass(program: &Program, limits: &ProgramLimits) -> Result<Pass, ProgramFault> {
-    program.first_pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
+    program.pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
 }
 
 /// Returns a program that ignores SIGCHLD and starts children, given as their number and their
@@ -56,21 +66,23 @@ fn ignoring(children: &str) -> Program {
     program(&["bash", "-c", script, FAULTY, "children", children])
 }
 
-/// Times a program in two rounds on five puzzles. The passes of both grow up to `longest`.
-fn timed(program: &Program, echo: &Program, limits: &ProgramLimits, longest: Duration) -> Times {
+/// Times a program in two rounds on five puzzles. The passes grow up to `longest`.
+fn timed(program: &Program, limits: &ProgramLimits, longest: Duration) -> Found {
     let ms = Duration::from_millis(1);
-    let timed_set = TimedSet {
-        corpus: "easy",
-        goal: Goal::First,
-        questions: &questions("easy"),
-        relabels: true,
+    let course = Course {
         launcher: Path::new(LAUNCHER),
-        echo,
-        limits,
+        limits: *limits,
         pace: PassLengths { unit: 3 * ms, longest, rounds: 2, within: ms },
-        budget: u64::MAX,
+        budget: None,
     };
-    time(&timed_set, &[Runner { program, answered: 5, twin: None }], |_| {})
+    let set = Asked {
+        name: "easy",
+        goal: Goal::First,
+        questions: questions("easy"),
+        relabels: true,
+        shared: false,
+    };
+    measure(&course, std::slice::from_ref(program), &[set], |_| {})
 }
 
 /// Runs the program of a mode, and returns its fault as text.
@@ -145,7 +157,8 @@ fn lines_are_counted() {
     assert_eq!(fault("too-many"), "line 6 is one too many, after the last puzzle: ``");
     assert_eq!(fault("endless"), "wrote `1` before it was given a puzzle");
     let (launcher, questions) = (Path::new(LAUNCHER), questions("easy"));
-    let endless = faulty("endless").pass(launcher, &questions, Goal::First, &limits());
+    let at_once = ProgramLimits { held: Duration::ZERO, ..limits() };
+    let endless = faulty("endless").pass(launcher, &questions, Goal::First, &at_once);
     assert!(endless.unwrap_err().to_string().starts_with("line 1 is wrong: expected 81 digits"));
 }
 
@@ -185,19 +198,19 @@ fn a_hang_ends_at_the_limit() {
 #[test]
 fn cpu_time_is_limited() {
     let limits = ProgramLimits { cpu: Duration::from_millis(300), ..limits() };
-    let Err(ProgramFault::Over { over, .. }) = pass(&faulty("cpu"), &limits) else {
+    let Err(ProgramFault::Ended { end, .. }) = pass(&faulty("cpu"), &limits) else {
         panic!("no limit")
     };
-    assert_eq!(over, Over::Cpu(limits.cpu));
+    assert_eq!(end, End::Cpu(limits.cpu));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_limited() {
-    let Err(ProgramFault::Over { over, .. }) = pass(&faulty("memory"), &limits()) else {
+    let Err(ProgramFault::Ended { end, .. }) = pass(&faulty("memory"), &limits()) else {
         panic!("no limit")
     };
-    assert_eq!(over.to_string(), "used more than 512 MiB of memory");
+    assert_eq!(end.to_string(), "used more than 512 MiB of memory");
 }
 
 #[test]
@@ -213,10 +226,10 @@ fn the_time_of_children_that_have_ended_is_limited() {
     let orphans =
         format!("for i in 1 2 3 4 5 6 7 8 9 10; do ({FAULTY} spin 60 &); sleep 0.1; done");
     for program in [faulty("children"), shell(&orphans)] {
-        let Err(ProgramFault::Over { over, .. }) = pass(&program, &limits) else {
+        let Err(ProgramFault::Ended { end, .. }) = pass(&program, &limits) else {
             panic!("no limit")
         };
-        assert_eq!(over, Over::Cpu(limits.cpu));
+        assert_eq!(end, End::Cpu(limits.cpu));
     }
 }
 
@@ -279,8 +292,12 @@ fn work_that_others_do_is_seen_by_its_sleep() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_short_sleep_in_every_timed_pass_adds_up() {
-    let times = timed(&faulty("naps"), &faulty("right"), &limits(), Duration::from_millis(3));
-    assert!(matches!(times.out[..], [(_, None, ProgramFault::Hidden(_))]), "{:?}", times.out);
+    let times = timed(&faulty("naps"), &limits(), Duration::from_millis(3));
+    assert!(
+        matches!(times.out[..], [Out { place: None, fault: ProgramFault::Hidden(_), .. }]),
+        "{:?}",
+        times.out
+    );
 }
 
 #[test]
@@ -303,27 +320,12 @@ fn a_client_of_a_server_is_caught() {
 }
 
 #[test]
-fn less_time_than_the_echo_is_a_fault() {
-    let longest = Duration::from_millis(3);
-    let times = timed(&faulty("right"), &faulty("slowly"), &limits(), longest);
-    let [(_, None, fault @ ProgramFault::BelowEcho { ns, echo_ns })] = &times.out[..] else {
-        panic!("{:?}", times.out)
-    };
-    assert!(
-        ns < echo_ns && fault.to_string().contains("its work is done where it cannot be measured")
-    );
-    let times = timed(&faulty("slowly"), &faulty("right"), &limits(), longest);
-    assert!(times.out.is_empty() && !times.rows.is_empty(), "{:?}", times.out);
-}
-
-#[test]
 fn answers_are_judged_in_timed_passes() {
     let file = file("gives-up-later");
     let program = program(&[FAULTY, "gives-up-later", file.to_str().unwrap()]);
-    let (launcher, questions) = (Path::new(LAUNCHER), questions("easy"));
-    assert!(answered(&program, launcher, &questions, Goal::First, &limits()).is_ok());
-    let times = timed(&program, &faulty("right"), &limits(), Duration::from_millis(3));
-    let [(_, Some(0..5), fault)] = &times.out[..] else { panic!("{:?}", times.out) };
+    let times = timed(&program, &limits(), Duration::from_millis(3));
+    assert_eq!(times.records[0].answers[0].answered, 5, "of the first pass");
+    let [Out { place: Some(0..5), fault, .. }] = &times.out[..] else { panic!("{:?}", times.out) };
     assert!(fault.to_string().starts_with("line 1 is wrong: it has a solution, none was found"));
     assert!(times.rows.is_empty());
 }
@@ -332,7 +334,7 @@ fn answers_are_judged_in_timed_passes() {
 #[cfg(target_os = "linux")]
 fn passes_of_a_slow_program_stay_within_the_limits() {
     let limits = ProgramLimits { cpu: Duration::from_secs(1), ..limits() };
-    let times = timed(&faulty("slowly"), &faulty("right"), &limits, Duration::from_secs(5));
+    let times = timed(&faulty("slowly"), &limits, Duration::from_secs(5));
     assert!(times.out.is_empty() && !times.rows.is_empty(), "{:?}", times.out);
 }
 

@@ -1,11 +1,8 @@
 //! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
 //! and how much of that comes from fewer nodes and how much from cheaper nodes.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use sudoku_claims::Check;
 use sudoku_findings::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
-use sudoku_measure::ElsewhereRow;
 
 use crate::format::{self, joined};
 use crate::names;
@@ -168,26 +165,6 @@ pub(crate) fn puzzles(results: &Results) -> String {
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
 }
 
-/// How the fastest program from elsewhere compares, over all sets, with the solver of the first
-/// such measurement; empty without such programs.
-pub(crate) fn elsewhere(results: &Results) -> String {
-    let Some(first) = results.elsewhere.first() else { return String::new() };
-    let beside = |row: &&ElsewhereRow| row.solver == first.solver && row.limit == first.limit;
-    let rows: Vec<&ElsewhereRow> = results.elsewhere.iter().filter(beside).collect();
-    let mut fastest = BTreeMap::<&str, f64>::new();
-    for row in &rows {
-        let ratio = fastest.entry(&row.set).or_insert(row.ratio);
-        *ratio = ratio.min(row.ratio);
-    }
-    let low = format::factor(fastest.values().copied().fold(f64::INFINITY, f64::min));
-    let high = format::factor(fastest.values().copied().fold(0.0, f64::max));
-    let programs: BTreeSet<&str> = rows.iter().map(|row| &*row.program).collect();
-    let sets = format::many(fastest.len(), "set");
-    let programs = format::many(programs.len(), "program");
-    let beside = &first.solver;
-    format!("On {sets}, the fastest of {programs} takes {low} to {high} times as long as {beside}")
-}
-
 /// How the fastest program in another language compares with the fastest solver, on the leading set
 /// or else on the first set with a time of a program; empty without programs.
 pub(crate) fn programs(results: &Results) -> String {
@@ -198,16 +175,18 @@ pub(crate) fn programs(results: &Results) -> String {
     let left = results.programs.iter().filter(|record| record.fault().is_some()).count();
     let left = (left > 0).then(|| format!("{left} of {asked} left the run"));
     let set = |corpus: &str| {
-        let times = results.program_times.on(corpus);
-        let ratios = times.filter_map(|time| Some((&*time.program, time.to_fastest.as_ref()?)));
-        ratios.min_by(|(_, one), (_, other)| one.ratio.point.total_cmp(&other.ratio.point))
+        let times = results.program_times.on(corpus).filter_map(|time| {
+            Some((&*time.program, results.program_mean(&time.program, corpus)?.point))
+        });
+        let (program, time) = times.min_by(|one, other| one.1.total_cmp(&other.1))?;
+        let (solver, fastest) = results.fastest_on(corpus)?;
+        Some((program, time / fastest, solver))
     };
     let lead = results.lead().map(|ladder| &*ladder.corpus);
     let sets = results.plan.corpora.iter().map(|corpus| &*corpus.name);
     let timed = lead.into_iter().chain(sets).find_map(|corpus| Some((corpus, set(corpus)?)));
-    let timed = timed.map(|(corpus, (program, to))| {
-        let (program, factor) = (name(program), format::figure(to.ratio.point));
-        let beside = &to.reference;
+    let timed = timed.map(|(corpus, (program, factor, beside))| {
+        let (program, factor) = (name(program), format::figure(factor));
         format!("On {corpus}, the program {program} takes {factor} times as long as {beside}")
     });
     let nothing = || "No program was timed".to_owned();

@@ -15,7 +15,7 @@ use sudoku_claims::{
     bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{AskedProgram, Page, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
+use sudoku_measure::{Page, ProgramRecord, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
@@ -50,7 +50,7 @@ fn run() -> Result<ExitCode> {
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
     let (mut print_as, mut measured, mut gated) = (None, false, false);
     let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
-    let (mut checkout, mut programs) = (Checkout::default(), Vec::<AskedProgram>::new());
+    let (mut checkout, mut programs) = (Checkout::default(), Vec::<ProgramRecord>::new());
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -222,7 +222,7 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
 /// these programs; with an id, this one of them alone.
 fn asked<'a>(
     own: Option<Vec<Claim>>,
-    programs: impl IntoIterator<Item = &'a AskedProgram>,
+    programs: impl IntoIterator<Item = &'a ProgramRecord>,
     id: Option<&str>,
 ) -> Result<Vec<Claim>> {
     let all = match own {
@@ -240,7 +240,7 @@ fn asked<'a>(
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let is_ours = own.is_none();
-    let known = asked(own, raw.programs.iter().map(|of| &of.program), None)?;
+    let known = asked(own, &raw.programs, None)?;
     let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));

@@ -33,7 +33,7 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     }));
     warnings.extend(results.programs.iter().filter_map(|record| {
         let (set, fault) = record.fault()?;
-        let [name, fault] = [&record.program.name, fault].map(printable);
+        let [name, fault] = [&record.name, fault].map(printable);
         Some(format!("A program LEFT THE RUN: {name} on {}: {fault}.", set.corpus))
     }));
     let build = &results.environment.build;

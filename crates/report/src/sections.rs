@@ -9,7 +9,7 @@ use crate::course::course;
 use crate::duel::Choice;
 use crate::glossary::{self, commands, glossary};
 use crate::section::Section;
-use crate::tables::{Table, elsewhere, ladder, programs, puzzles, ratios, run, times, work};
+use crate::tables::{Table, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
 /// Every section that the run has data for, in the order in which a reader needs them.
@@ -27,7 +27,7 @@ pub(crate) fn all<'a>(
         .chain([lessons(results, ledger, check), ladder::steps(results), ladder::nodes(results)])
         .chain(sources(results, ledger, check))
         .chain([glance(results), duel(results)])
-        .chain([programs::section(results), elsewhere::section(results)])
+        .chain([programs::section(results)])
         .chain(charts.iter().map(chart))
         .chain([meaning(results)])
         .chain(ratios::sections(results))

@@ -10,7 +10,6 @@ use crate::{format, names};
 
 pub(crate) mod changes;
 pub(crate) mod duels;
-pub(crate) mod elsewhere;
 pub(crate) mod gains;
 pub(crate) mod ladder;
 mod markdown;

@@ -1,6 +1,6 @@
 //! Programs in other languages in a report: their tables, and names that mean something elsewhere.
 
-use crate::common::{SET, with_elsewhere, with_programs};
+use crate::common::{SET, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
 use sudoku_findings::{ResultRow, Results, Status};
 use sudoku_measure::Raw;
@@ -27,21 +27,6 @@ fn file(files: &[(String, String)], name: &str) -> String {
 fn programs_have_tables_of_their_times_and_of_how_they_were_made() {
     let files = drawn(&Results::of(&with_programs()));
     insta::assert_snapshot!(section(&files, "Programs in other languages"));
-}
-
-#[test]
-fn programs_from_elsewhere_have_tables_of_their_ratios_and_builds() {
-    let files = drawn(&Results::of(&with_elsewhere()));
-    insta::assert_snapshot!(section(&files, "Peers elsewhere"));
-    let page = file(&files, "index.html");
-    assert!(page.contains("&#60;i&#62;far") || page.contains("&lt;i&gt;far"));
-    assert!(!page.contains("<i>far") && !page.contains('\u{1b}'));
-    assert!(page.contains("the fastest of 2 programs takes 3.50 to 9.00 times as long"));
-
-    let raw = Raw { elsewhere: Vec::new(), ..with_elsewhere() };
-    for (name, text) in drawn(&Results::of(&raw)) {
-        assert!(!text.to_lowercase().contains("elsewhere"), "{name}");
-    }
 }
 
 #[test]
@@ -100,10 +85,9 @@ fn the_chart_of_the_ladder_has_programs_under_a_mark_of_their_own() {
 fn programs_stand_beside_the_solvers_in_the_table_and_the_chart_of_times() {
     let results = Results::of(&with_programs());
     let mean = results.program_mean("programs/<i>quick</i>", SET).unwrap();
-    let times = results.program_times.of("programs/<i>quick</i>", SET).unwrap();
-    let fastest = times.to_fastest.as_ref().unwrap();
-    let its = Status::of(&results, &fastest.reference, SET).timing().unwrap().mean_ns.point;
-    assert!((mean.point / its / fastest.ratio.point - 1.0).abs() < 1e-9, "{mean:?}");
+    let (fastest, its) = results.fastest_on(SET).unwrap();
+    let timing = Status::of(&results, fastest, SET).timing().unwrap();
+    assert!((timing.mean_ns.point / its - 1.0).abs() < 1e-9);
     assert!(mean.low < mean.point && mean.point < mean.high, "{mean:?}");
     for id in ["programs/slow", "programs/wrong", "programs/none"] {
         assert!(results.program_mean(id, SET).is_none(), "{id} has not answered every puzzle");
@@ -157,11 +141,11 @@ fn the_claim_of_an_author_is_judged_and_fails_no_gate() {
 #[test]
 fn a_mistake_in_the_claims_of_an_author_names_file_and_line() {
     let mut raw = with_programs();
-    let claims = raw.programs[0].program.claims.as_mut().unwrap();
+    let claims = raw.programs[0].claims.as_mut().unwrap();
     *claims = claims.replace("below = 1", "below = 1\nabove = 1");
     let error = ledger(&raw).unwrap_err().to_string();
     assert!(error.starts_with("entrant.toml of <i>quick</i>:13:"), "{error}");
-    let claims = raw.programs[0].program.claims.as_mut().unwrap();
+    let claims = raw.programs[0].claims.as_mut().unwrap();
     *claims = claims.replace("i-quick-i-faster", "faster");
     let error = ledger(&raw).unwrap_err().to_string();
     let expected =

@@ -73,7 +73,7 @@ impl<'a> Sets<'a> {
         });
         let mark = if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
         let programs = results.programs.iter().map(|record| {
-            let id = record.program.id();
+            let id = record.id();
             Line { id: programs::name(&id), is_own: false, mark, values: values(&id) }
         });
         let mut lines: Vec<Line> = solvers.chain(programs).collect();

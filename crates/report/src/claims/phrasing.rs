@@ -7,7 +7,7 @@ use sudoku_claims::{
     Uncounted, Verdict,
 };
 use sudoku_findings::{Interval, NoiseFloor};
-use sudoku_measure::AskedProgram;
+use sudoku_measure::ProgramRecord;
 
 use crate::format;
 use crate::format::{joined, listed};
@@ -351,7 +351,7 @@ pub(super) fn but(claim: &Judged) -> Option<&'static str> {
 
 /// The command that measures and judges a claim alone. A claim about a program needs the program.
 pub(crate) fn again(claim: &Judged) -> String {
-    let is_program = |(_, id): &(String, String)| id.starts_with(AskedProgram::FAMILY);
+    let is_program = |(_, id): &(String, String)| id.starts_with(ProgramRecord::FAMILY);
     let entrant = if claim.solvers.iter().any(is_program) { " --entrant DIR" } else { "" };
     format!("cargo xtask claims {} --run{entrant}", claim.id)
 }

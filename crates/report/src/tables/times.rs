@@ -18,7 +18,7 @@ pub(crate) fn section(results: &Results) -> Section<'_> {
 /// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
 pub(crate) fn matrix(results: &Results) -> Table {
     let solvers = results.plan.solvers.iter().map(|solver| (solver.id.clone(), Some(solver)));
-    let programs = results.programs.iter().map(|record| (record.program.id(), None));
+    let programs = results.programs.iter().map(|record| (record.id(), None));
     let on = |corpus: &CorpusRecord, (id, solver): &(String, Option<&SolverRecord>)| {
         let status = Status::of(results, id, &corpus.name);
         let fastest = |point| times_fastest(results, &corpus.name, point);
