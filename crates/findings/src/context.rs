@@ -69,7 +69,8 @@ type Times<'a> = BTreeMap<(&'a str, u64, &'a str, usize), [Vec<f64>; 2]>;
 
 fn group<'a>(rows: impl Iterator<Item = (&'a PairedRow, bool)>) -> Times<'a> {
     let mut times = Times::new();
-    for (row, is_after) in rows.filter(|(row, _)| !row.twin) {
+    // A peer is another matter: its memory is its own, and without counts its time is its mean.
+    for (row, is_after) in rows.filter(|(row, _)| !row.twin && row.nodes.is_some()) {
         let block = (row.solver.as_str(), row.build, row.corpus.as_str(), row.first);
         times.entry(block).or_default()[usize::from(!is_after)].push(row.cpu_ns as f64);
     }
@@ -146,6 +147,7 @@ mod tests {
                     visit: round / 10,
                     first: round as usize % 10,
                     puzzles: 1,
+                    nodes: Some(1),
                     cpu_ns: (ns * noise) as u64,
                     ..PairedRow::default()
                 });

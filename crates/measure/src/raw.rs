@@ -59,8 +59,8 @@ impl Raw {
     /// does not have; when a file is there but lacks rows that the plan asks for; and when the
     /// environment, the plan or the counts are missing. All other files may be missing.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
-        folder.check_seal()?;
         let plan = folder.plan()?;
+        folder.check_seal()?;
         let mut raw = Self {
             paired: folder.turns_on(&plan)?,
             plan,

@@ -372,9 +372,12 @@ fn answers_kept_from_an_earlier_pass_are_wrong_ones() {
     let pass = |first_seed: u64| {
         let relabelled = questions("easy").into_iter().zip(first_seed..);
         let questions: Vec<_> = relabelled.map(|(one, seed)| one.relabelled(seed)).collect();
-        program.pass(Path::new(LAUNCHER), &questions, Goal::First, &limits())
+        let at_once = ProgramLimits { held: Duration::ZERO, ..limits() };
+        program.pass(Path::new(LAUNCHER), &questions, Goal::First, &at_once)
     };
-    assert!(pass(7).is_ok() && pass(7).is_ok());
+    for _ in 0..2 {
+        pass(7).expect("the same puzzles");
+    }
     let fault = pass(100).unwrap_err();
     assert_eq!(fault.line(), Some(1), "{fault}");
 }

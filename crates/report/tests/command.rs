@@ -41,7 +41,7 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
         let output = run(&[length, &given]);
         let text = said(&output.stdout);
         assert!(
-            text.contains("On finished, scan-from-start/fused is 4.25 times as fast"),
+            text.contains("On finished, scan-from-start/fused is 4.29 times as fast"),
             "{text}"
         );
         assert!(text.contains("bitmask/blank-list"), "{text}");
@@ -210,7 +210,7 @@ fn damaged_data_is_1_and_the_file_is_named() {
 
     let damaged = folder("damaged");
     fs::write(damaged.join("raw/paired.csv"), "build,corpus\n1,none\n").unwrap();
-    fails(&damaged, "raw/paired.csv", "own");
+    fails(&damaged, "raw/paired.csv", "solver");
 
     let damaged = folder("damaged");
     fs::write(damaged.join("charts"), "a file in the place of the folder").unwrap();

@@ -56,7 +56,7 @@ fn a_reference_holds_only_counts_of_its_own_and_a_short_summary() {
         let _ = fs::remove_dir_all(&copy);
         fs::create_dir_all(copy.join("raw")).unwrap();
         let copy = sudoku_measure::RunFolder::new(copy);
-        for file in ["raw/plan.json", "raw/counts.csv.gz"] {
+        for file in ["environment.json", "raw/plan.json", "raw/counts.csv.gz"] {
             fs::copy(run.file(file), copy.file(file)).unwrap();
         }
         copy.share_counts().unwrap();
