@@ -126,18 +126,22 @@ impl Times {
         self.0.values().map(|block| block.nodes).sum()
     }
 
-    /// The one block that every build went over; `None` if there are several.
-    fn repeated(&self) -> Option<(usize, usize)> {
+    /// The place of the one puzzle that every build went over; `None` if there are several.
+    fn one_puzzle(&self) -> Option<usize> {
         let mut blocks = self.0.iter().map(|((_, first), block)| (*first, block.puzzles));
-        let first = blocks.next()?;
-        blocks.all(|block| block == first).then_some(first)
+        let (first, puzzles) = blocks.next()?;
+        (puzzles == 1 && blocks.all(|block| block == (first, 1))).then_some(first)
     }
 
-    /// This time divided by the other, where all builds of both repeat the same puzzles: the trimmed
-    /// mean over builds or, of a single build, over its visits. A build that is far off does not
-    /// count. `None` if builds differ in their puzzles.
-    pub(crate) fn repeated_over(&self, other: &Self) -> Option<Estimate> {
-        self.repeated().filter(|block| other.repeated() == Some(*block))?;
+    /// True for the times of a single puzzle, to which counts add nothing.
+    pub(crate) fn is_of_one_puzzle(&self) -> bool {
+        self.one_puzzle().is_some()
+    }
+
+    /// This time divided by the other, where both are of one and the same puzzle: the trimmed mean
+    /// over builds or, of a single build, over its visits. A build that is far off does not count.
+    pub(crate) fn over_on_one_puzzle(&self, other: &Self) -> Option<Estimate> {
+        self.one_puzzle().filter(|puzzle| other.one_puzzle() == Some(*puzzle))?;
         let times: Vec<(f64, f64)> = match (self.0.len(), other.0.len()) {
             (1, 1) => {
                 let visits =

@@ -227,8 +227,7 @@ impl Paired {
     /// The time of one solver divided by that of another on a corpus; `None` if one of them did not
     /// take part, or if nothing relates the two.
     ///
-    /// - Where all builds go over the same puzzles, as they do on a single one, the times of the two
-    ///   are compared build by build.
+    /// - On a set of one puzzle, the times of the two are compared build by build.
     /// - Otherwise, where both count nodes, both times are those that the exact counts predict for
     ///   the same puzzles: all of the set or, failing that, those that the run took and both
     ///   finished.
@@ -253,7 +252,7 @@ impl Paired {
         [above, below]: [(&str, &Times); 2],
     ) -> Option<Quotient> {
         let times = [above.1, below.1];
-        if let Some(estimate) = above.1.repeated_over(below.1) {
+        if let Some(estimate) = above.1.over_on_one_puzzle(below.1) {
             return Some(Quotient::of(times, estimate, nodes(times)));
         }
         let counted = || {
@@ -302,7 +301,8 @@ impl Paired {
         solver: &str,
         times: &Times,
     ) -> (Cost, Option<(CountedOn, Work)>) {
-        let counted = self.known.work(corpus, &[solver]).and_then(|(on, work)| {
+        let known = self.known.work(corpus, &[solver]).filter(|_| !times.is_of_one_puzzle());
+        let counted = known.and_then(|(on, work)| {
             Some((Cost::counted(solver, times, work[0], on.puzzles)?, Some((on, work[0]))))
         });
         counted.unwrap_or_else(|| (Cost::uncounted(times), None))
@@ -350,7 +350,7 @@ pub(crate) struct MeanTime {
 fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
     let [above, below] = above.shared(below);
     let paired = || Cost::uncounted(&above).divided_by(&Cost::uncounted(&below));
-    let estimate = above.repeated_over(&below).or_else(paired)?;
+    let estimate = above.over_on_one_puzzle(&below).or_else(paired)?;
     Some(Quotient::of([&above, &below], estimate, nodes([&above, &below])))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In runs of the old form, solvers of similar speed shared rounds and blocks, as one group. Some
 //! solvers also ran in the rounds of a faster group, and small sets were gone over several times in
-//! a turn.
+//! a turn, with which an empty turn then has to be compared.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -67,7 +67,7 @@ impl WrittenTurn {
 const PART: usize = 1 << 20;
 
 /// Converts the rows of a file. Of the old form, each solver keeps the turns of its own group, the
-/// first of those in which it ran, and the times of a turn are for one pass.
+/// first of those in which it ran; the times of a turn are for one pass, and empty turns are left out.
 pub(crate) fn converted(rows: &[WrittenTurn]) -> Vec<PairedRow> {
     let mut groups = BTreeMap::<(&str, &str, bool), u32>::new();
     let mut blocks = BTreeMap::<_, BTreeMap<usize, usize>>::new();
@@ -94,7 +94,7 @@ pub(crate) fn converted(rows: &[WrittenTurn]) -> Vec<PairedRow> {
             Some(ours) if !is_empty => row.part() as usize * PART + ours[&row.first],
             _ => row.first,
         };
-        is_own.then(|| PairedRow {
+        (is_own && !(is_empty && row.own.is_some())).then(|| PairedRow {
             build: row.build,
             corpus: row.corpus.clone(),
             solver: row.solver.clone(),
@@ -139,12 +139,11 @@ mod tests {
             ("fast", PART, 5, 100),
             ("slow", PART, 2, 70),
             ("slow", PART + 2, 3, 80),
-            ("slow", 0, 0, 5),
             ("slow", 0, 1, 100),
         ];
         assert_eq!(places.collect::<Vec<_>>(), due);
         assert!(rows.iter().all(|row| row.round.is_none()));
-        assert_eq!((rows[4].twin, rows[4].visit, rows[4].wall_ns), (true, 1, 101));
+        assert_eq!((rows[3].twin, rows[3].visit, rows[3].wall_ns), (true, 1, 101));
         assert_eq!((rows[0].nodes, rows[0].placements), (Some(3), 9));
     }
 }

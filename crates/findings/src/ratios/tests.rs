@@ -307,7 +307,7 @@ fn a_ratio_worked_out_by_hand() {
 }
 
 #[test]
-fn one_wild_build_does_not_count_where_all_have_the_same_puzzles() {
+fn one_wild_build_does_not_count_where_all_have_the_same_puzzle() {
     let ratio = |is_same: bool| {
         let mut rows = Vec::new();
         for build in 0..10 {
@@ -317,7 +317,7 @@ fn one_wild_build_does_not_count_where_all_have_the_same_puzzles() {
             {
                 let row = row((build, 0), 0, solver, twin, ns);
                 let first = if is_same { 0 } else { row.first };
-                rows.push(PairedRow { first, ..row });
+                rows.push(PairedRow { first, puzzles: 1, ..row });
             }
         }
         Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio.point
@@ -342,12 +342,16 @@ fn builds_that_agree_by_chance_do_not_hide_that_their_blocks_differ() {
 }
 
 #[test]
-fn a_single_block_is_known_by_its_visits() {
+fn a_single_puzzle_is_known_by_its_visits() {
     let mut rows = Vec::new();
+    let row = |visit, solver, twin, time| PairedRow {
+        puzzles: 1,
+        ..row((0, 0), visit, solver, twin, time)
+    };
     for (visit, time) in (0..).zip([48, 50, 52]) {
-        rows.push(row((0, 0), visit, "ref", false, 100));
-        rows.push(row((0, 0), visit, "ref", true, 100));
-        rows.push(row((0, 0), visit, "x", false, time));
+        rows.push(row(visit, "ref", false, 100));
+        rows.push(row(visit, "ref", true, 100));
+        rows.push(row(visit, "x", false, time));
     }
     let ratio = Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio;
     assert!((ratio.point - 0.5).abs() < 1e-3 && ratio.low < 0.48 && ratio.high > 0.52, "{ratio:?}");
