@@ -94,7 +94,7 @@ fn puzzles(entries: impl IntoIterator<Item = sudoku_corpus::Entry>) -> Vec<Puzzl
 struct Runner {
     id: &'static str,
     session: Session,
-    /// What reading the clock takes, in nanoseconds.
+    /// The time of reading the clock, in nanoseconds.
     empty: f64,
 }
 

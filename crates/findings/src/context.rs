@@ -1,8 +1,8 @@
 //! [`Context`]: how far the time of a solver depends on what the processor did before its turn.
 //!
-//! The same solver goes over the same block many times, after the turn of a slower or of a faster
-//! solver, the first time or again. Where this changes its time, no smaller difference between two
-//! solvers means anything.
+//! A solver goes over a block many times: after the turn of a slower or of a faster solver, the first
+//! time or again. Where this changes its time, no smaller difference between two solvers means
+//! anything.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use crate::estimate::holm;
 use crate::ratios::PAGE_RATE;
 use crate::{Estimate, Interval};
 
-/// The greatest change of a solver's time by what came before, of those that are not chance.
+/// The greatest change of a solver's time by the turns before, beyond chance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Context {
     /// The solver.
     pub solver: String,
-    /// What came before its turn.
+    /// The kind of turn that came before.
     pub before: Before,
     /// The time of the solver after that, divided by its time otherwise.
     pub ratio: Interval,
 }
 
-/// What came before a turn.
+/// The kind of turn that comes before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Before {

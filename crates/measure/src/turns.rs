@@ -45,7 +45,7 @@ impl WrittenTurn {
         &self.corpus
     }
 
-    /// What tells the row from all others.
+    /// The columns in which no two rows are equal.
     pub(crate) fn place(&self) -> impl Eq + Hash + use<'_> {
         let Self { build, corpus, solver, twin, round, turn, visit, first, group, .. } = self;
         (build, corpus, solver, twin, (round, turn, visit, first, group), self.is_empty())

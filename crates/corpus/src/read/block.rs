@@ -13,7 +13,7 @@ pub(super) struct Block {
     rows: Vec<Row>,
     /// The number of bands that ended with a blank line.
     gaps: usize,
-    /// Where grids begin among these rows cannot be told, so none is read.
+    /// True if the rows do not say where a grid begins, so that none is read.
     lost: bool,
 }
 

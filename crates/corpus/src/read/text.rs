@@ -49,7 +49,7 @@ pub(super) struct Text {
     pub taken: Taken,
 }
 
-/// What is passed over: the nine rows of a `[State]`, or all of a section.
+/// A part of a file that is passed over: the nine rows of a `[State]`, or all of a section.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum Skipped {
     #[default]
