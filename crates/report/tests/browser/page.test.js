@@ -7,7 +7,7 @@ import { dark, measured, on, phone, shot, unfold, violations } from "./browser.j
 /** What a reader takes a cell for: a figure, in nanoseconds where it is a time, or a text. */
 function read({ text, sort }) {
   if (sort !== undefined) return Number(sort);
-  const [, number, unit] = text.replaceAll(",", "").match(/^([\d.]+(?:e-?\d+)?)(?: (ns|µs|ms|s))?(?= ?\D|$)/) ?? [];
+  const [, number, unit] = text.replaceAll(",", "").match(/^([\d.]+(?:e-?\d+)?)(?: (ns|µs|ms|s))?(?= ?[^ \w]|$)/) ?? [];
   const size = { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 }[unit] ?? 1;
   return number === undefined ? text : Number(number) * size;
 }
