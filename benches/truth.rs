@@ -52,11 +52,11 @@ fn run() -> Result<()> {
     for name in sets {
         let reference =
             ratios.reference_on(name).with_context(|| format!("no ratios on {name}"))?;
-        let rows: Vec<_> = ratios.rows.on(name).collect();
+        let is_solver = |id: &str| !id.starts_with("programs/");
+        let rows: Vec<_> = ratios.rows.on(name).filter(|row| is_solver(&row.solver)).collect();
         let ids = [reference].into_iter().chain(rows.iter().map(|row| row.solver.as_str()));
-        let solvers = ids.filter(|id| !id.starts_with("programs/"));
         let solvers: Vec<&'static Entry> =
-            solvers.map(|id| Ok(find_among(contestants(), id)?)).collect::<Result<_>>()?;
+            ids.map(|id| Ok(find_among(contestants(), id)?)).collect::<Result<_>>()?;
         let set = puzzles(sudoku_corpus::find(name)?.entries());
         let times = times(&solvers, &set, &others);
         let mut errors = Vec::new();

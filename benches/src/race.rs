@@ -50,7 +50,7 @@ pub struct Build {
 /// Lets the solvers of a workload take turns on its puzzles until each has run for this CPU time,
 /// and with them the twin of the first, its second copy among `copies`. A solver that is slower
 /// still times 8 puzzles, or as many as it solves in 160 ms, or one. At the end, a row without
-/// passes shows what an empty turn takes; this is taken off the time of every turn.
+/// puzzles shows what an empty turn takes; this is taken off the time of every turn.
 ///
 /// # Panics
 ///
