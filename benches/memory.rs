@@ -12,7 +12,7 @@ use allocation_counter::measure;
 use anyhow::Result;
 use sudoku_benches::{Request, StepProgress, counted, verify};
 use sudoku_core::Ending;
-use sudoku_measure::MemoryRow;
+use sudoku_record::MemoryRow;
 
 fn main() -> ExitCode {
     match run() {

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, ensure};
 use serde_json::{Value, json};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, resolve, schedule};
-use sudoku_measure::Mode;
+use sudoku_record::Mode;
 use sudoku_registry::{Limits, find, select_among};
 
 fn main() -> ExitCode {

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use sudoku_benches::{Build, Request, StepProgress, Workload, counted, peers, race, verify};
 use sudoku_findings::Ratios;
-use sudoku_measure::{Comparable, PairedRow};
+use sudoku_record::{Comparable, PairedRow};
 use sudoku_registry::list;
 
 /// The type for which [`list`] and [`peers`] compile a second copy of every solver.

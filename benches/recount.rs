@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sudoku_benches::{StepProgress, incomplete, keep, recount, units};
-use sudoku_measure::{Counted, CountedError, RunFolder, runs_in, top};
+use sudoku_record::{Counted, CountedError, RunFolder, runs_in, top};
 use sudoku_registry::{Entry, select};
 
 fn main() -> ExitCode {

@@ -15,7 +15,7 @@ use sudoku_benches::{
     Lane, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, Workload, changes, contestants,
     run_as_peer, setup, survey, verify,
 };
-use sudoku_measure::{Environment, SampleRow, Skipped, Stopwatch};
+use sudoku_record::{Environment, SampleRow, Skipped, Stopwatch};
 use sudoku_registry::{Entry, find_among};
 
 fn main() -> ExitCode {

@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use sudoku_benches::contestants;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
 use sudoku_findings::Results;
-use sudoku_measure::{Raw, RunFolder, Stopwatch};
+use sudoku_record::{Raw, RunFolder, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, find_among, referee};
 
 /// A solver is slow if a puzzle takes it longer than this on average, in nanoseconds.
@@ -46,7 +46,7 @@ fn run() -> Result<()> {
     let folder = env::current_dir()?.join("..").join(folder);
     let results = Results::of(&Raw::read(&RunFolder::new(folder))?);
     let ratios = results.ratios.context("the run has no ratios")?;
-    let others = sudoku_corpus::find("minimal")?.fresh(1).context("minimal can be made anew")?;
+    let others = sudoku_puzzles::find("minimal")?.fresh(1).context("minimal can be made anew")?;
     let others = puzzles(others.take(OTHERS));
     println!("set,solver,ratio,low,high,truth,error");
     for name in sets {
@@ -57,7 +57,7 @@ fn run() -> Result<()> {
         let ids = [reference].into_iter().chain(rows.iter().map(|row| row.solver.as_str()));
         let solvers: Vec<&'static Entry> =
             ids.map(|id| Ok(find_among(contestants(), id)?)).collect::<Result<_>>()?;
-        let set = puzzles(sudoku_corpus::find(name)?.entries());
+        let set = puzzles(sudoku_puzzles::find(name)?.entries());
         let times = times(&solvers, &set, &others);
         let mut errors = Vec::new();
         for (row, time) in rows.iter().zip(&times[1..]) {
@@ -86,7 +86,7 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-fn puzzles(entries: impl IntoIterator<Item = sudoku_corpus::Entry>) -> Vec<Puzzle> {
+fn puzzles(entries: impl IntoIterator<Item = sudoku_puzzles::Entry>) -> Vec<Puzzle> {
     entries.into_iter().filter_map(|entry| entry.grid.try_into().ok()).collect()
 }
 

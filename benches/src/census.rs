@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_findings::{Estimate, Interval};
-use sudoku_measure::Stopwatch;
+use sudoku_record::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
 use sudoku_stats::spearman;
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use sudoku_core::Goal;
-use sudoku_corpus::{Printable, timed};
-use sudoku_measure::{Mode, ProgramRecord, RunFolder};
 use sudoku_programs::Program;
+use sudoku_puzzles::{Printable, timed};
+use sudoku_record::{Mode, ProgramRecord, RunFolder};
 use sudoku_registry::select_among;
 
 use crate::sets::sets;

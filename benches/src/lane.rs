@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use sudoku_core::{Grid, Proof, Puzzle};
-use sudoku_measure::{Elapsed, Stopwatch};
+use sudoku_record::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
 use crate::Workload;
@@ -144,8 +144,8 @@ mod tests {
 
     /// A workload of the first puzzles of a corpus.
     fn workload(corpus: &str, puzzles: usize) -> Workload {
-        let entries = sudoku_corpus::find(corpus).unwrap().entries();
-        let case = |entry: &sudoku_corpus::Entry| Case {
+        let entries = sudoku_puzzles::find(corpus).unwrap().entries();
+        let case = |entry: &sudoku_puzzles::Entry| Case {
             puzzle: Puzzle::try_from(entry.grid).unwrap(),
             answer: entry.solution.map_or(Known::NoSolution, Known::Only),
             counts: Vec::new(),

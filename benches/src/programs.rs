@@ -4,8 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use sudoku_measure::{ProgramRecord, are_shaped_by_labels};
 use sudoku_programs::{Asked, Course, Found, Program, ProgramLimits, Question, measure};
+use sudoku_record::{ProgramRecord, are_shaped_by_labels};
 use sudoku_registry::Known;
 
 use crate::{PuzzleSet, Request, StepProgress};

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Puzzle};
-use sudoku_corpus::{Corpus, Entry, Record};
-use sudoku_measure::{CorpusRecord, Skipped, sha256};
+use sudoku_puzzles::{Corpus, Entry, Record};
+use sudoku_record::{CorpusRecord, Skipped, sha256};
 use sudoku_registry::Known;
 
 use crate::Settings;
@@ -74,7 +74,7 @@ impl PuzzleSet {
         let packed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
         let name = if packed { &path.with_extension("") } else { path };
         let name = name.file_stem().unwrap_or_default().to_string_lossy();
-        let records = sudoku_corpus::open(path).with_context(|| format!("{}", path.display()))?;
+        let records = sudoku_puzzles::open(path).with_context(|| format!("{}", path.display()))?;
         let mut sample = Sample::new(settings.puzzles);
         let mut skipped = Skipped::default();
         for record in records {
@@ -162,7 +162,7 @@ fn affordable(entries: &[Entry], settings: &Settings) -> usize {
 #[cfg(test)]
 mod tests {
     use sudoku_core::Grid;
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
 
     use super::*;
     use crate::scratch::{Folder, LINE};
@@ -223,7 +223,7 @@ mod tests {
     fn a_rating_is_a_finite_number() {
         let rating = |text: &str| {
             let text = format!("puzzle,rating\n{LINE},{text}\n");
-            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            let record = sudoku_puzzles::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
             given(&record).unwrap().1.rating
         };
         assert_eq!(rating("-1.5e3"), Some(-1500.0));
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn a_file_may_know_a_solution() {
-        let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
+        let entry = sudoku_puzzles::find("leetcode-37").unwrap().entries()[0];
         let solution = entry.solution.unwrap();
         let known = |text: String| {
-            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            let record = sudoku_puzzles::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
             given(&record).map(|(_, facts)| facts.answer).map_err(|error| format!("{error:#}"))
         };
         assert_eq!(known(entry.grid.to_string()), Ok(Known::Nothing));

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use sudoku_core::{Goal, Random};
-use sudoku_measure::{Elapsed, PairedRow};
+use sudoku_record::{Elapsed, PairedRow};
 use sudoku_registry::Entry;
 
 use crate::{Case, Lane, Workload};
@@ -259,7 +259,7 @@ impl Workload {
     /// Puzzles that come between those of a set, untimed: quick ones that still need a search.
     fn in_between(corpus: &str, goal: Goal) -> Self {
         let name = if corpus.starts_with("effort-1e3") { "effort-1e2" } else { "effort-1e3" };
-        let entries = sudoku_corpus::find(name).expect("a corpus of the laboratory").entries();
+        let entries = sudoku_puzzles::find(name).expect("a corpus of the laboratory").entries();
         let case = |entry| {
             let (puzzle, answer) = crate::puzzle_set::asked(entry)?;
             Some(Case { puzzle, answer, counts: Vec::new() })

@@ -7,8 +7,8 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use sudoku_core::{Goal, Work};
-use sudoku_corpus::Corpus;
-use sudoku_measure::{
+use sudoku_puzzles::Corpus;
+use sudoku_record::{
     CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
 };
 use sudoku_registry::{Entry, Limits};
@@ -111,7 +111,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec
 pub struct Changes {
     /// A line for each solver whose committed counts are stale, and for each solver and set on
     /// which the run has counted other work, with the first such puzzle: then code that
-    /// [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search. Puzzles
+    /// [`source_hash`](sudoku_record::source_hash) does not cover has changed the search. Puzzles
     /// over the budget of the run are not compared.
     pub faults: Vec<String>,
     /// A line for each solver that has never been counted: this run alone counts its work.
@@ -139,7 +139,7 @@ pub fn changes(solvers: &[&Entry], rows: &[CountRow]) -> Result<Changes> {
 fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
     let id = &committed.solver;
     let line = |set: &CountedSet| {
-        let entries = sudoku_corpus::find(&set.name).ok()?.entries();
+        let entries = sudoku_puzzles::find(&set.name).ok()?.entries();
         let rows = rows.iter().filter(|row| (&row.solver, &row.corpus) == (id, &set.name));
         let pairs = rows.filter_map(|row| {
             let same = entries.get(row.index)?.grid == row.puzzle;
@@ -182,7 +182,7 @@ mod tests {
     /// Counts a solver on the two sets that have one puzzle.
     fn counted() -> Counted {
         let solver = find("bitmask/blank-list").unwrap();
-        let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
+        let sets = ["leetcode-37", "finished"].map(|name| sudoku_puzzles::find(name).unwrap());
         let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
         recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap()
     }
@@ -191,7 +191,7 @@ mod tests {
         let row = |set: &CountedSet| CountRow {
             corpus: set.name.clone(),
             index: 0,
-            puzzle: sudoku_corpus::find(&set.name).unwrap().entries()[0].grid,
+            puzzle: sudoku_puzzles::find(&set.name).unwrap().entries()[0].grid,
             solver: counted.solver.clone(),
             outcome: Ending::Solved,
             counts: set.runs[0].counts,
@@ -242,7 +242,7 @@ mod tests {
             let id = solver.info.id;
             let committed = Counted::of(top(), id).unwrap_or_else(|error| panic!("{error}"));
             let sets = ["leetcode-37", "finished", "effort-1e2"];
-            let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
+            let sets = sets.map(|name| sudoku_puzzles::find(name).unwrap());
             let mut kept = committed.clone();
             kept.sets.retain(|set| sets.iter().all(|corpus| corpus.name != set.name));
             let counted = recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap();
@@ -265,11 +265,11 @@ mod tests {
         assert!(changes.uncounted[0].contains("has not been counted: run `cargo xtask recount"));
     }
 
-    /// [`source_hash`](sudoku_measure::source_hash) leaves out the other solvers of a family, and
+    /// [`source_hash`](sudoku_record::source_hash) leaves out the other solvers of a family, and
     /// `Counted` looks for the names in `target` among the features of the processor.
     #[test]
     fn no_solver_runs_code_of_another_one_and_every_processor_knows_its_instructions() {
-        let features = sudoku_measure::Environment::capture().cpu_features;
+        let features = sudoku_record::Environment::capture().cpu_features;
         for solver in sudoku_registry::SOLVERS {
             let text = std::fs::read_to_string(top().join(solver.info.path())).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap().lines();

@@ -4,8 +4,8 @@ use std::mem;
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use sudoku_measure::{Absent, Plan, RunFolder, SolverRecord, SourceRecord, source_hash, top};
 use sudoku_programs::Program;
+use sudoku_record::{Absent, Plan, RunFolder, SolverRecord, SourceRecord, source_hash, top};
 use sudoku_registry::Entry;
 
 use crate::{PuzzleSet, Settings, contestants, try_peer};
@@ -144,7 +144,7 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
 
     use super::*;
 

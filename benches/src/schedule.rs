@@ -52,7 +52,7 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
 
     use super::*;
     use crate::Settings;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::Goal;
-use sudoku_corpus::Corpus;
+use sudoku_puzzles::Corpus;
 
 use crate::{PuzzleSet, Settings};
 
@@ -95,7 +95,7 @@ impl Asked {
 impl Source {
     /// Finds the corpus of the laboratory with this name, or else the file.
     fn find(name: &str) -> Result<Self> {
-        let unknown = match sudoku_corpus::find(name) {
+        let unknown = match sudoku_puzzles::find(name) {
             Ok(corpus) => return Ok(Self::Shipped(corpus)),
             Err(unknown) => unknown,
         };
@@ -144,7 +144,7 @@ impl PuzzleSet {
 mod tests {
     use std::path::Path;
 
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
 
     use super::*;
     use crate::scratch::{Folder, LINE};

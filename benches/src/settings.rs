@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sudoku_measure::Mode;
 use sudoku_programs::PassLengths;
+use sudoku_record::Mode;
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy)]

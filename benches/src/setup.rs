@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use sudoku_measure::{SetupRow, Stopwatch};
+use sudoku_record::{SetupRow, Stopwatch};
 
 use crate::Request;
 use crate::survey::reading_the_clock;

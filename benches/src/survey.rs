@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::slice;
 
 use sudoku_core::{Ending, Proof};
-use sudoku_measure::{Comparable, CountRow, Stopwatch, SurveyRow};
+use sudoku_record::{Comparable, CountRow, Stopwatch, SurveyRow};
 use sudoku_registry::referee;
 
 use crate::workload::effort;
@@ -90,7 +90,7 @@ pub(crate) fn reading_the_clock() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
     use sudoku_registry::{SOLVERS, available};
 
     use super::*;

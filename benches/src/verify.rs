@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use sudoku_core::{Counters, Counts, Ending, Goal, Grid, Proof, Puzzle, Tree};
-use sudoku_measure::{CountRow, PuzzleRow};
+use sudoku_record::{CountRow, PuzzleRow};
 use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome, Session, Tally, referee};
 
 use crate::{PuzzleSet, Request, StepProgress};
@@ -229,7 +229,7 @@ pub(crate) fn ruling(goal: Goal, answer: Outcome, known: Known) -> Result<Ending
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::{Mode, RunFolder};
+    use sudoku_record::{Mode, RunFolder};
 
     use super::*;
     use crate::Settings;

@@ -1,7 +1,7 @@
 //! [`Workload`]: puzzles that several solvers are timed on.
 
 use sudoku_core::{Counts, Ending, Goal, Puzzle};
-use sudoku_measure::{Comparable, CountRow};
+use sudoku_record::{Comparable, CountRow};
 use sudoku_registry::{Entry, Known};
 
 use crate::{PuzzleSet, Request};
@@ -114,7 +114,7 @@ fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::Mode;
+    use sudoku_record::Mode;
     use sudoku_registry::find;
 
     use super::*;

@@ -10,7 +10,7 @@ use sudoku_doubles::{
     CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, LEARNING, OTHER_TREE,
     REMEMBERING, SILENT, UNSOLVED, WAVERING, WIDE,
 };
-use sudoku_measure::Mode;
+use sudoku_record::Mode;
 use sudoku_registry::{Entry, Known, find, select};
 
 const PUZZLES: usize = 4;

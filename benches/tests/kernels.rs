@@ -14,7 +14,7 @@ use std::env;
 
 use sudoku_benches::contestants;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random, Symmetry};
-use sudoku_corpus::find;
+use sudoku_puzzles::find;
 use sudoku_registry::{Entry, Limits, Outcome, Session, available, referee};
 
 /// The sets whose puzzles are altered: with one solution, several and none, many guesses and few.

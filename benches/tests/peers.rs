@@ -13,7 +13,7 @@ use sudoku_benches::{
 };
 use sudoku_core::Ending;
 use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
-use sudoku_measure::{Absent, Mode};
+use sudoku_record::{Absent, Mode};
 use sudoku_registry::{Entry, find};
 
 /// A request with three puzzles that have a solution, and three that have none.

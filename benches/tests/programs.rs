@@ -11,8 +11,8 @@ use std::time::Duration;
 use sudoku_benches::{PuzzleSet, Request, Settings, programs};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_findings::Paired;
-use sudoku_measure::{Mode, ProgramRecord, ProgramRow, RunFolder};
 use sudoku_programs::{Out, PassLengths, Program, launched};
+use sudoku_record::{Mode, ProgramRecord, ProgramRow, RunFolder};
 use sudoku_registry::{Outcome, find};
 
 /// A program that makes the search of a solver, by its name.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sudoku_benches::{Build, PuzzleSet, Request, Settings, StepProgress, Workload, race, verify};
 use sudoku_findings::Paired;
-use sudoku_measure::{Comparable, CountRow, Mode, PairedRow};
+use sudoku_record::{Comparable, CountRow, Mode, PairedRow};
 use sudoku_registry::{SOLVERS, available, list};
 
 const PUZZLES: usize = 60;

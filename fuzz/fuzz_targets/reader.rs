@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sudoku_corpus::{ReadError, Reader};
+use sudoku_puzzles::{ReadError, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut before = 0;

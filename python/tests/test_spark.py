@@ -22,7 +22,7 @@ PARTS = 40
 def puzzles():
     """Every set of the laboratory, and rows that are no puzzle."""
     rows = []
-    for file in sorted((TOP / "crates/corpus/data").glob("*.txt")):
+    for file in sorted((TOP / "crates/puzzles/data").glob("*.txt")):
         lines = (line.split() for line in file.read_text().splitlines())
         rows += [line[0] for line in lines if line and line[0] != "#"]
     return [*rows, None, "oops", "55" + "." * 79]

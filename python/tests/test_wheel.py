@@ -22,7 +22,7 @@ import pytest
 import sudoku_lab
 
 TOP = pathlib.Path(__file__).parents[2]
-SETS = sorted((TOP / "crates/corpus/data").glob("*.txt"))
+SETS = sorted((TOP / "crates/puzzles/data").glob("*.txt"))
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CONTRADICTORY = "55" + EASY[2:]
 
@@ -104,7 +104,7 @@ def test_numpy_duckdb_polars_and_the_program_give_one_hash(file):
 
 
 def test_a_rating_is_that_of_the_program():
-    puzzles = [puzzle for puzzle, *_ in rows(TOP / "crates/corpus/data/minimal.txt")[:50]]
+    puzzles = [puzzle for puzzle, *_ in rows(TOP / "crates/puzzles/data/minimal.txt")[:50]]
     table = sudoku_lab.rate([*puzzles, CONTRADICTORY], arrangements=3, seed=5)
     assert table.field("guesses_mean").metadata[b"tree"] == b"whole-grid"
     lines = [*puzzles, CONTRADICTORY]
@@ -116,7 +116,7 @@ def test_a_rating_is_that_of_the_program():
 
 
 def test_the_work_is_that_of_the_program():
-    puzzles = [puzzle for puzzle, *_ in rows(TOP / "crates/corpus/data/easy.txt")[:20]]
+    puzzles = [puzzle for puzzle, *_ in rows(TOP / "crates/puzzles/data/easy.txt")[:20]]
     for solver in ["bitmask/blank-list", "bands/bivalue", "whole-grid/words"]:
         table = pyarrow.table(sudoku_lab.tally(puzzles, solver))
         lines = program("tally", "--solver", solver, lines=puzzles)

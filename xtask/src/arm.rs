@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
 use serde_json::Value;
 use sudoku_core::Work;
-use sudoku_measure::{Counted, CountedRun, counted_sets};
+use sudoku_record::{Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
 use crate::{cargo, module, must, puzzles, root, say, take_lines};

@@ -16,7 +16,7 @@ use crate::{bench, cargo, count, module, must, packages, succeeded, tidy, wheel,
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
 /// The arguments for all packages, with the code of a feature that is off by default.
-const ALL: &str = "--workspace --features sudoku-report/counts";
+const ALL: &str = "--workspace --features sudoku-show/counts";
 
 /// The set of the gate of every push. Every solver has to search on it, each search is long enough to
 /// be timed in moments, and it is the one on which instructions are counted.

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_measure::ProgramRecord;
+use sudoku_record::ProgramRecord;
 
 use crate::args::Args;
 use crate::entrant::{Asked, Programs};

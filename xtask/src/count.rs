@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
-use sudoku_measure::InstructionRow;
+use sudoku_record::InstructionRow;
 
 use crate::args::Args;
 use crate::folder::RunFolder;
@@ -88,7 +88,7 @@ pub(crate) fn count_into(
         }
     }
     fs::create_dir_all(out.join("raw"))?;
-    sudoku_measure::RunFolder::new(out).write(&counted)?;
+    sudoku_record::RunFolder::new(out).write(&counted)?;
     Ok(counted)
 }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use sudoku_core::Goal;
-use sudoku_measure::ProgramRecord;
+use sudoku_record::ProgramRecord;
 
 use crate::languages::entrants;
 use crate::{Usage, from_here, root};

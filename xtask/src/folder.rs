@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use sudoku_measure::MARK;
+use sudoku_record::MARK;
 
 use crate::Usage;
 
@@ -84,7 +84,7 @@ impl RunFolder {
 
     /// Puts the run that was measured in the place of the last one, with a list of its raw files.
     pub(crate) fn publish(&self) -> Result<()> {
-        sudoku_measure::RunFolder::new(self.path.join("unfinished")).seal()?;
+        sudoku_record::RunFolder::new(self.path.join("unfinished")).seal()?;
         // The rename is a single step. If the rest is interrupted, the next `open` does it.
         fs::rename(self.path.join("unfinished"), self.path.join("finished"))
             .with_context(|| format!("{} cannot be finished", self.path.display()))?;
@@ -129,7 +129,7 @@ impl Drop for RunFolder {
 
 /// True if the folder holds a run that can be drawn.
 fn has_plan(path: &Path) -> bool {
-    sudoku_measure::RunFolder::new(path).plan().is_ok()
+    sudoku_record::RunFolder::new(path).plan().is_ok()
 }
 
 /// Returns a usage error if a folder holds no run to read.

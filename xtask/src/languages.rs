@@ -11,7 +11,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
 use sudoku_core::{Ending, Grid};
-use sudoku_measure::{Counted, CountedRun, counted_sets};
+use sudoku_record::{Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
 use crate::entrant::{Build, Entrant, version};

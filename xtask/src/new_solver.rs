@@ -100,7 +100,7 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         let path = format!("path = \"crates/{family}\", version = \"{version}\"");
         let line = format!("sudoku-{family} = {{ {path} }}\n");
-        insert_before(text, "[workspace.dependencies]", "sudoku-corpus = ", &line)
+        insert_before(text, "[workspace.dependencies]", "sudoku-puzzles = ", &line)
     })?;
     edit(&root().join("docs/ARCHITECTURE.md"), |text| {
         let name = format!(", `crates/{family}`");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use sudoku_measure::{Page, RunFolder, SolverRecord};
+use sudoku_record::{Page, RunFolder, SolverRecord};
 
 use crate::module::target_folder;
 use crate::root;

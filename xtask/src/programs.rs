@@ -17,7 +17,7 @@ pub(crate) fn program(name: &str, progress: &mut RunProgress) -> Result<PathBuf>
 /// Compiles the program that draws and compares runs, and returns its path.
 pub(crate) fn report(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the report");
-    released("sudoku-report", &[], progress)
+    released("sudoku-show", &[], progress)
 }
 
 /// Compiles the program that runs programs in other languages, and returns its path.
@@ -43,7 +43,7 @@ pub(crate) fn report_alone() -> Result<Command> {
 pub(crate) fn report_on_counts() -> Result<Command> {
     let mut progress = RunProgress::compiling(1);
     progress.next_program("the report");
-    released("sudoku-report", &["--features", "counts"], &mut progress).map(Command::new)
+    released("sudoku-show", &["--features", "counts"], &mut progress).map(Command::new)
 }
 
 /// Compiles the program of the paired rounds, with its functions in a random order seeded by

@@ -16,7 +16,7 @@ const NOT_RUN: [(&str, &str); 12] = [
     ("cargo xtask count", "it is the second half of a measurement"),
     ("cargo xtask claims --bless", "it writes into the repository"),
     ("cargo xtask publish", "it writes into the repository"),
-    ("--counts", "a table engine writes the file; the tests of sudoku-report write theirs"),
+    ("--counts", "a table engine writes the file; the tests of sudoku-show write theirs"),
     (" --run", "it compiles the benches and measures"),
     ("cargo xtask test", "it would run this test"),
     ("--corpus effort-1e6", "it counts for minutes"),

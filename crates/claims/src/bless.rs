@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use sudoku_measure::top;
+use sudoku_record::top;
 
 use crate::claim::Verdict;
 use crate::file::{ClaimError, FILES, File, path};

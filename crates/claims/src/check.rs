@@ -1,7 +1,7 @@
 //! [`Check`]: whether the verdicts of a run are those that are expected.
 
 use sudoku_findings::{Interval, Ratio};
-use sudoku_measure::Environment;
+use sudoku_record::Environment;
 
 use crate::claim::Verdict;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};

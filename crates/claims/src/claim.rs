@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sudoku_measure::ProgramRecord;
+use sudoku_record::ProgramRecord;
 
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};

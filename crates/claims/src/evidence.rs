@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio};
-use sudoku_measure::{
+use sudoku_record::{
     Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow, Plan,
     ProgramRecord, Raw,
 };
@@ -141,7 +141,7 @@ impl Work {
                 work.run_mut(&set.name, solver).extend(runs);
                 // Parsed once for all solvers, because parsing takes long.
                 if !work.corpora.contains_key(&set.name)
-                    && let Ok(corpus) = sudoku_corpus::find(&set.name)
+                    && let Ok(corpus) = sudoku_puzzles::find(&set.name)
                 {
                     let grids = corpus.entries().into_iter().map(|entry| entry.grid);
                     work.grids_mut(&set.name).extend(grids);
@@ -385,7 +385,7 @@ fn kept<T: Clone>(rows: &[T], is_kept: impl Fn(&T) -> bool) -> Cow<'_, [T]> {
 /// The corpora of a run whose set differs from today's shipped set of that name.
 fn changed(plan: &Plan) -> Vec<String> {
     let other = |corpus: &&CorpusRecord| {
-        sudoku_corpus::find(corpus.set()).is_ok_and(|today| today.sha256() != corpus.set_sha256)
+        sudoku_puzzles::find(corpus.set()).is_ok_and(|today| today.sha256() != corpus.set_sha256)
     };
     plan.corpora.iter().filter(other).map(|corpus| corpus.name.clone()).collect()
 }

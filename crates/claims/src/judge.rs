@@ -1,7 +1,7 @@
 //! Judges claims by what a run has found.
 
 use sudoku_findings::{Estimate, Interval};
-use sudoku_measure::{CountedError, Raw, RunFolderError, top};
+use sudoku_record::{CountedError, Raw, RunFolderError, top};
 use sudoku_stats::{bootstrap_exponent, median};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sudoku_findings::{Interval, NoiseFloor};
-use sudoku_measure::Counted;
+use sudoku_record::Counted;
 
 use crate::claim::{Basis, Publication, Verdict};
 use crate::figure::Term;

@@ -58,6 +58,6 @@ pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
 pub use references::{Reference, References};
 pub use steps::{Gain, Step, steps};
-pub use sudoku_measure::top;
+pub use sudoku_record::top;
 pub use tally::Tally;
 pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};

@@ -1,7 +1,7 @@
 //! [`Measure`]: the measures that a figure can use.
 
 use sudoku_core::{Counts, Work};
-use sudoku_measure::MemoryRow;
+use sudoku_record::MemoryRow;
 
 /// The work, time and memory of one solver on one puzzle.
 #[derive(Debug, Clone, Default)]

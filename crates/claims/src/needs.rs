@@ -1,6 +1,6 @@
 //! [`Needs`]: the measurements that claims need.
 
-use sudoku_measure::top;
+use sudoku_record::top;
 
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;

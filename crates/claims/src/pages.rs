@@ -24,7 +24,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use sudoku_measure::{Raw, RunFolderError};
+use sudoku_record::{Raw, RunFolderError};
 
 use crate::claim::Test;
 use crate::evidence::{Evidence, counted};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
-use sudoku_corpus::{Mode, Printable};
-use sudoku_measure::ProgramRecord;
+use sudoku_puzzles::{Mode, Printable};
+use sudoku_record::ProgramRecord;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
@@ -28,7 +28,7 @@ pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
         let mut long = groups.group.get("long").into_iter().flatten();
         long.any(|set| set.get_ref() == name)
     };
-    Ok(sudoku_corpus::timed(Mode::Default).filter(|name| !is_long(name)).collect())
+    Ok(sudoku_puzzles::timed(Mode::Default).filter(|name| !is_long(name)).collect())
 }
 
 /// Reads the claims of all publications.
@@ -364,8 +364,8 @@ impl File<'_> {
             let members = group.map_or(std::slice::from_ref(name), Vec::as_slice);
             for corpus in members {
                 let (set, _) = Goal::of_name(corpus.get_ref());
-                if sudoku_corpus::find(set).is_err() {
-                    let known = sudoku_corpus::CORPORA.iter().map(|corpus| corpus.name);
+                if sudoku_puzzles::find(set).is_err() {
+                    let known = sudoku_puzzles::CORPORA.iter().map(|corpus| corpus.name);
                     let known = known.chain(groups.group.keys().map(String::as_str));
                     let message = unknown("corpus or group", set, known);
                     let file = if group.is_some() { &File::groups() } else { self };
@@ -428,7 +428,7 @@ impl File<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_corpus::{CORPORA, Corpus};
+    use sudoku_puzzles::{CORPORA, Corpus};
 
     use super::*;
 
@@ -470,7 +470,7 @@ mod tests {
         let groups: Groups = File::groups().parse().unwrap();
         let long: BTreeSet<&str> =
             groups.group["long"].iter().map(|name| name.get_ref().as_str()).collect();
-        let all: BTreeSet<String> = sudoku_corpus::timed(Mode::Default).collect();
+        let all: BTreeSet<String> = sudoku_puzzles::timed(Mode::Default).collect();
         let timed = timed().unwrap();
         let left_out: BTreeSet<&str> = all.difference(&timed).map(String::as_str).collect();
         assert!(left_out == long && timed.is_subset(&all), "{left_out:?} {long:?}");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use sudoku_findings::{Paired, Ratio};
-use sudoku_measure::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError, runs_in, top};
+use sudoku_record::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError, runs_in, top};
 
 use crate::evidence::{Evidence, committed};
 use crate::judge::{LedgerError, judge};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 use sudoku_findings::{Order, Paired, Ratio};
-use sudoku_measure::{Counted, CountedSet, Plan, Raw};
+use sudoku_record::{Counted, CountedSet, Plan, Raw};
 use toml::Spanned;
 
 use crate::check::Check;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Counters, Ending, Grid};
-use sudoku_measure::CountedRun;
+use sudoku_record::CountedRun;
 use toml::Spanned;
 
 use crate::claim::{Claim, Test};

@@ -8,7 +8,7 @@ use sudoku_claims::{
     bless_all, committed, judge, ledger, path,
 };
 use sudoku_findings::Paired;
-use sudoku_measure::{CountRow, PairedRow, RunFolder};
+use sudoku_record::{CountRow, PairedRow, RunFolder};
 
 use crate::common::{
     self, any, claims, copy, in_rust, newest, raw, reference, references, slow_down, top,

@@ -2,7 +2,7 @@
 
 use sudoku_claims::{Check, Evidence, Judged, Ledger, Uncounted, Verdict, committed, judge, read};
 use sudoku_core::{Counts, Ending, Grid, Work};
-use sudoku_measure::{
+use sudoku_record::{
     CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder,
     SurveyRow,
 };
@@ -15,7 +15,7 @@ const B: &str = "bitmask/blank-list";
 
 /// A run with these rows, and with the environment and the plan of the fixture.
 fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
-    let fixture = RunFolder::new(top().join("crates/report/tests/fixture"));
+    let fixture = RunFolder::new(top().join("crates/show/tests/fixture"));
     Raw {
         environment: fixture.environment().unwrap(),
         plan: fixture.plan().unwrap(),
@@ -189,7 +189,7 @@ fn planned(set_sha256: &str) -> Raw {
 
 #[test]
 fn a_set_that_has_changed_since_the_run_is_not_measured() {
-    let today = sudoku_corpus::find("easy").unwrap().sha256();
+    let today = sudoku_puzzles::find("easy").unwrap().sha256();
     let work = FASTER.replace("time", "placements");
     for tests in [FASTER, &work] {
         assert_eq!(judged(&planned(today), tests).verdict, Holds);

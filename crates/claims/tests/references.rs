@@ -9,7 +9,7 @@ use sudoku_claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
 use sudoku_claims::{
     Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
 };
-use sudoku_measure::{CountRow, Environment, PairedRow, RunFolder};
+use sudoku_record::{CountRow, Environment, PairedRow, RunFolder};
 
 use crate::common::{made_on, on, raw, references, slow_down, top, two};
 

@@ -9,7 +9,7 @@ use sudoku_claims::{
 };
 use sudoku_core::Info;
 use sudoku_findings::Results;
-use sudoku_measure::Counted;
+use sudoku_record::Counted;
 use sudoku_registry::{SOLVERS, find};
 
 use crate::common::{any, claims, raw, reference, references, top};

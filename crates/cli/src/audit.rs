@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use sudoku_audit::{Audit as Auditor, Examined, Examiner, FileReport, Finding, Report};
-use sudoku_corpus::{Printable, ReadError, Record};
+use sudoku_puzzles::{Printable, ReadError, Record};
 
 use crate::in_order::Outlet;
 use crate::input::{Input, Reading, no_puzzle};

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::Grid;
-use sudoku_corpus::{ReadError, Record, canonical};
+use sudoku_puzzles::{ReadError, Record, canonical};
 
 use crate::in_order::Outlet;
 use crate::input::{Input, Reading};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry, Tree, Work};
-use sudoku_corpus::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
+use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
 use sudoku_registry::{
     Entry as Solver, Known, Limits, Load, Outcome, Session, default_among, default_solver, find,
     find_among,
@@ -157,7 +157,7 @@ After 100 changes without progress (300 for --guesses) it starts again with anot
 Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
 climbs: each goes on with the random numbers that the one before has left.";
 
-impl From<PuzzleKind> for sudoku_corpus::PuzzleKind {
+impl From<PuzzleKind> for sudoku_puzzles::PuzzleKind {
     fn from(kind: PuzzleKind) -> Self {
         match kind {
             PuzzleKind::Minimal => Self::Minimal,
@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn the_limit_is_one_of_placements() {
-        let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
+        let entry = sudoku_puzzles::find("leetcode-37").unwrap().entries()[0];
         let trouble = Trouble::new(crate::Stream::plain(std::io::sink()));
         // 4208 placements in 6428 calls.
         let solver = find("brute-scan/three-loops").unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
+use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
 
 use crate::archive::{Archive, Packing};
 use crate::output::Output;

@@ -33,7 +33,7 @@ use std::io;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 use sudoku_registry::Entry;
 
 pub use crate::stream::Stream;

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use sudoku_core::Source;
-use sudoku_corpus::CORPORA;
+use sudoku_puzzles::CORPORA;
 use sudoku_registry::{Entry, Load, default_among};
 
 use crate::output::Output;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Serialize;
 use sudoku_core::Grid;
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 
 use crate::stream::Stream;
 use crate::trouble::Trouble;

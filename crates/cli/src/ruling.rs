@@ -55,7 +55,7 @@ impl Referee {
     }
 
     fn search(&self) -> Known {
-        match sudoku_corpus::solvable(&self.puzzle, STEPS) {
+        match sudoku_puzzles::solvable(&self.puzzle, STEPS) {
             Some(true) => Known::Solvable,
             Some(false) => Known::NoSolution,
             None => Known::Nothing,

@@ -6,7 +6,7 @@ use std::mem;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Conflict, Ending, Goal, Grid, Puzzle};
-use sudoku_corpus::{Printable, ReadError, Record, SolutionCount, solutions};
+use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};

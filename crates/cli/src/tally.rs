@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work};
-use sudoku_corpus::{Printable, ReadError, Record};
+use sudoku_puzzles::{Printable, ReadError, Record};
 use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
 use crate::budget::{Budget, Stopped};
@@ -197,7 +197,7 @@ impl Tally {
         }
         let chosen: Vec<_> = chosen.into_iter().filter(|entry| entry.available()).collect();
         let input = match &self.corpus {
-            Some(name) => Input::corpus(sudoku_corpus::find(name)?),
+            Some(name) => Input::corpus(sudoku_puzzles::find(name)?),
             None => Input::of(self.input.as_deref(), &self.reading, trouble)?,
         };
         let name = input.name.clone();
@@ -297,7 +297,7 @@ impl workers::Worker for Worker<'_> {
 impl Worker<'_> {
     fn difficulty(&mut self, record: Record) -> Difficulty {
         let limits = self.options.budget.limits();
-        let recorded = || sudoku_corpus::Entry::of(&record)?.placements;
+        let recorded = || sudoku_puzzles::Entry::of(&record)?.placements;
         let known = self.options.corpus.as_ref().and_then(|_| recorded());
         let effort = known.or_else(|| {
             let run = self.ruler.tally(&Puzzle::try_from(record.grid).ok()?, Goal::First, limits);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 
 use crate::stream::Stream;
 use crate::text::hanging;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_audit::objection;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_corpus::{Printable, ReadError, Record, SolutionCount, solutions};
+use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use self::seen::{Again, Hashes, Seen};

@@ -103,7 +103,7 @@ impl Watch {
             return Ok(Puzzle::try_from(grid)?);
         }
         let input = match argument {
-            None => Input::corpus(sudoku_corpus::find("leetcode-37")?),
+            None => Input::corpus(sudoku_puzzles::find("leetcode-37")?),
             path => Input::open(path, &Reading::default(), trouble)?,
         };
         let name = input.name.clone();

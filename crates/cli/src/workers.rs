@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sudoku_corpus::{PlainLines, ReadError, Record};
+use sudoku_puzzles::{PlainLines, ReadError, Record};
 
 use crate::budget::Stopped;
 use crate::in_order::{Outlet, in_order};

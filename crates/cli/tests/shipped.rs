@@ -3,7 +3,7 @@
 
 use crate::lab::lab;
 use sudoku_core::{Goal, Puzzle};
-use sudoku_corpus::{CORPORA, Corpus};
+use sudoku_puzzles::{CORPORA, Corpus};
 use sudoku_registry::{Limits, Outcome, find};
 
 /// Checks the solution that a search in row-major order finds first, and its number of placements.

@@ -87,7 +87,7 @@ fn list() {
     let loads: Vec<_> = json["defaults"].as_array().unwrap().iter().filter_map(load).collect();
     assert_eq!(loads, ["one", "many"]);
     assert_eq!(json["solvers"].as_array().unwrap().len(), SOLVERS.len());
-    assert_eq!(json["corpora"].as_array().unwrap().len(), sudoku_corpus::CORPORA.len());
+    assert_eq!(json["corpora"].as_array().unwrap().len(), sudoku_puzzles::CORPORA.len());
 }
 
 #[test]

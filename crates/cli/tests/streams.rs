@@ -139,7 +139,7 @@ fn ratings_are_those_of_the_library() {
         );
         assert_eq!(row, Some(expected.as_str()));
     }
-    let form = sudoku_corpus::canonical(&CONTRADICTORY.parse().unwrap());
+    let form = sudoku_puzzles::canonical(&CONTRADICTORY.parse().unwrap());
     let contradictory = format!("{CONTRADICTORY},,0,30,false,{form},,,false,false");
     assert_eq!(ran.out.lines().nth(3), Some(contradictory.as_str()));
     assert_eq!(ran.out.lines().count(), 5);
@@ -152,7 +152,7 @@ fn ratings_are_those_of_the_library() {
 fn canonical_forms_are_those_of_the_library() {
     let turned = sudoku_core::Symmetry::random(5).apply(&PUZZLE.parse().unwrap());
     let input = format!("{PUZZLE}\n{turned}\nx\n{CONTRADICTORY}\n");
-    let form = |text: &str| sudoku_corpus::canonical(&text.parse().unwrap()).to_string();
+    let form = |text: &str| sudoku_puzzles::canonical(&text.parse().unwrap()).to_string();
     let ran = lab_reads(&["canonical"], &input);
     let (example, other) = (form(PUZZLE), form(CONTRADICTORY));
     assert_eq!(ran.out, format!("{example}\n{example}\ninvalid\n{other}\n"));
@@ -835,7 +835,7 @@ fn wishes_come_true() {
 
     let guesses = lab(&["generate", "--guesses", "8..20", "--climb", "--count", "3"]).out;
     for line in guesses.lines() {
-        let guesses = sudoku_corpus::guesses(&line.parse().unwrap(), 100_000);
+        let guesses = sudoku_puzzles::guesses(&line.parse().unwrap(), 100_000);
         assert!((8..20).contains(&guesses.unwrap()), "{line}");
     }
     assert_eq!(guesses.lines().count(), 3);

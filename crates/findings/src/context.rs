@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sudoku_measure::PairedRow;
+use sudoku_record::PairedRow;
 use sudoku_stats::median;
 
 use crate::estimate::holm;

@@ -11,7 +11,7 @@ use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
-use sudoku_measure::{CountRow, SetCounts};
+use sudoku_record::{CountRow, SetCounts};
 
 use crate::Estimate;
 use crate::lead::family;

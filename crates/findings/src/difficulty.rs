@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Work;
 
 use crate::indexed::by_key;
-use sudoku_measure::{Comparable, PuzzleRow, Raw, SolverRecord};
+use sudoku_record::{Comparable, PuzzleRow, Raw, SolverRecord};
 use sudoku_stats::{quantile, spearman};
 
 /// How hard the puzzles of a corpus are, from what was known before the run and what it counted.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Grid;
-use sudoku_measure::{CorpusRecord, CountRow, PairedRow, Raw, SurveyRow};
+use sudoku_record::{CorpusRecord, CountRow, PairedRow, Raw, SurveyRow};
 use sudoku_stats::{quantile, sorted};
 
 use crate::indexed::by_key;

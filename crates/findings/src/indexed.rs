@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize, Serializer};
-use sudoku_measure::{CountRow, InstructionRow, MemoryRow, PairedRow, SampleRow, SurveyRow};
+use sudoku_record::{CountRow, InstructionRow, MemoryRow, PairedRow, SampleRow, SurveyRow};
 
 use crate::{Memory, Ratio, SolverRow, Survey};
 

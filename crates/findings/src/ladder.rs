@@ -153,7 +153,7 @@ mod tests {
     use sudoku_core::{Counts, Ending, Grid, Work};
 
     use super::*;
-    use sudoku_measure::{CountRow, PairedRow};
+    use sudoku_record::{CountRow, PairedRow};
 
     const BUILDS: u64 = 6;
     const BLOCKS: u32 = 8;

@@ -1,7 +1,7 @@
 //! The ladders that a report shows, and the ladder and the solvers that come first in it.
 
 use sudoku_core::Goal;
-use sudoku_measure::CorpusRecord;
+use sudoku_record::CorpusRecord;
 
 use crate::{Ladder, Results, Typical};
 

@@ -1,6 +1,6 @@
 //! The findings from the raw data of a run, as data, without sentences or drawings.
 //!
-//! [`Results`] are computed from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict,
+//! [`Results`] are computed from [`Raw`](sudoku_record::Raw) and nothing else, so every verdict,
 //! table and chart can be made again at any time. Where to read: `sudoku_stats` and [`Estimate`]
 //! are the arithmetic; the paired rounds and the counts give the [`Ratios`], and these the [`Ladder`];
 //! [`Results`] hold everything that a report shows.

@@ -8,7 +8,7 @@
 //! ([`Cost`]), as for the twin itself.
 
 use serde::{Deserialize, Serialize};
-use sudoku_measure::{ProgramAnswers, ProgramRecord, ProgramRow};
+use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 use sudoku_stats::median;
 
 use crate::cost::{Cost, CountedOn};
@@ -250,7 +250,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use sudoku_core::{Counts, Ending, Grid, Random, Work};
-    use sudoku_measure::{CountRow, PairedRow};
+    use sudoku_record::{CountRow, PairedRow};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Estimate;
 use crate::cost::Work;
-use sudoku_measure::PairedRow;
+use sudoku_record::PairedRow;
 use sudoku_stats::smaller_half;
 
 /// The race on one corpus.
@@ -189,7 +189,7 @@ mod tests {
 
     use crate::self_check::checks;
     use crate::{Interval, NoiseFloor, Order, Paired, Ratios};
-    use sudoku_measure::PairedRow;
+    use sudoku_record::PairedRow;
 
     const BUILDS: u64 = 10;
     const BLOCKS: u32 = 20;

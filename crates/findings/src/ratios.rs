@@ -9,7 +9,7 @@ use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Block, Raced, Times, distinct};
 use crate::{Context, Estimate, Indexed, Interval};
-use sudoku_measure::{CountRow, PairedRow, SetCounts};
+use sudoku_record::{CountRow, PairedRow, SetCounts};
 
 /// The ratios of a run, from its race and its counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
-use sudoku_measure::{CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord};
+use sudoku_record::{CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord};
 
 use crate::{Interval, Order, Results, Status};
 

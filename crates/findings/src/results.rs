@@ -10,7 +10,7 @@ use crate::{
     CountedOn, Difficulty, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios,
     SelfCheck, Typical,
 };
-use sudoku_measure::{
+use sudoku_record::{
     CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, ProgramRecord, Raw,
     SampleRow, SetupRow, SurveyRow,
 };

@@ -141,7 +141,7 @@ fn second_visit(times: &Times) -> Option<f64> {
 
 /// The checks of a race without counts.
 #[cfg(test)]
-pub(crate) fn checks(rows: &[sudoku_measure::PairedRow]) -> Vec<SelfCheck> {
+pub(crate) fn checks(rows: &[sudoku_record::PairedRow]) -> Vec<SelfCheck> {
     let paired = Paired::of(rows);
     let ratios = Ratios::from_race(&paired, rows);
     ratios.map_or_else(Vec::new, |ratios| SelfCheck::all(&paired, &ratios))
@@ -149,7 +149,7 @@ pub(crate) fn checks(rows: &[sudoku_measure::PairedRow]) -> Vec<SelfCheck> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::PairedRow;
+    use sudoku_record::PairedRow;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! [`Status`]: the result of one solver on one corpus, for every table and chart.
 
-use sudoku_measure::Absent;
+use sudoku_record::Absent;
 
 use crate::{Results, SolverRow, Timing};
 

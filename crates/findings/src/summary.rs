@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use sudoku_measure::CorpusRecord;
+use sudoku_record::CorpusRecord;
 
 use crate::{Results, SolverRow, Status, Step};
 

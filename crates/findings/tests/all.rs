@@ -1,6 +1,6 @@
 //! The tests of the findings. One binary, which is linked once.
 
-#[path = "../../measure/tests/common/mod.rs"]
+#[path = "../../record/tests/common/mod.rs"]
 mod common;
 mod references;
 mod results;

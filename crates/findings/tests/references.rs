@@ -1,7 +1,7 @@
 //! The committed references as tests of the estimator: real times on four processors.
 
 use sudoku_findings::{CountedOn, Results};
-use sudoku_measure::{Counted, Raw, runs_in, top};
+use sudoku_record::{Counted, Raw, runs_in, top};
 
 fn references() -> Vec<Results> {
     let runs = runs_in(&top().join("reports/reference")).unwrap();

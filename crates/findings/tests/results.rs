@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{count, counts, folder, paired, plan};
 use sudoku_core::{Counters, Ending, Work};
 use sudoku_findings::{Against, Indexed, Interval, Order, ResultRow, Results, SCHEMA_VERSION};
-use sudoku_measure::{
+use sudoku_record::{
     Absent, CountRow, Environment, InstructionRow, MemoryRow, PairedRow, PuzzleRow, Raw, RunFolder,
     SampleRow, SurveyRow,
 };

@@ -1,7 +1,7 @@
 //! [`generate()`]: new puzzles from a seed.
 
 use sudoku_core::Puzzle;
-use sudoku_corpus::{Entry, Generator, Impossible, Options, WrongProof};
+use sudoku_puzzles::{Entry, Generator, Impossible, Options, WrongProof};
 
 use crate::{Solver, Sudoku};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sudoku_core::{Goal, Grid, Puzzle, Random, Stop, Symmetry};
-use sudoku_corpus::canonical;
+use sudoku_puzzles::canonical;
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
 
 use crate::{Solver, Sudoku};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 use sudoku_registry::{
     Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
     referee,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use sudoku_core::{Conflict, Grid, ParseGridError, Puzzle};
-use sudoku_corpus::canonical;
+use sudoku_puzzles::canonical;
 use sudoku_registry::Limits;
 
 use crate::Solver;

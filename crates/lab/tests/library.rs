@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use sudoku_core::Random;
-use sudoku_corpus::{Generator, find};
 use sudoku_lab::{
     Goal, Grid, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater, Rating, Solver,
     Stop, Sudoku, Symmetry, generate,
 };
+use sudoku_puzzles::{Generator, find};
 
 const LIMIT: usize = 1_000;
 

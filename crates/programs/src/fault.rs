@@ -1,7 +1,7 @@
 //! [`ProgramFault`]: how a program breaks the protocol or a limit.
 
 use sudoku_core::Grid;
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 
 use crate::{End, Question, Spent};
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sudoku_corpus::Printable;
+use sudoku_puzzles::Printable;
 
 /// Limits for a program and all its descendants together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -197,7 +197,7 @@ mod system {
     use nix::sys::time::TimeValLike;
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::{Pid, setsid};
-    use sudoku_measure::Stopwatch;
+    use sudoku_record::Stopwatch;
 
     use super::{Duration, End, ORDER, Order, ProgramLimits, Report, Spent};
     use crate::cgroup::Cgroup;

@@ -10,13 +10,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use sudoku_core::{Goal, Puzzle};
-use sudoku_corpus::Printable;
 use sudoku_findings::{Interval, Paired};
-use sudoku_measure::ProgramRecord;
 use sudoku_programs::{
     Asked, Course, Found, NOT_LIMITED, NotAProgram, Out, PassLengths, Program, ProgramLimits,
     Question, launched, measure,
 };
+use sudoku_puzzles::Printable;
+use sudoku_record::ProgramRecord;
 
 /// How long passes are. After a minute for each program, no round beyond the sixth begins.
 const PACE: PassLengths = PassLengths {
@@ -91,10 +91,10 @@ fn questions(file: &str, name: &str) -> Result<(Vec<String>, Vec<Question>)> {
         }
         Err(conflict) => eprintln!("left out: {name}:{line}: {conflict}"),
     };
-    if let (false, Ok(corpus)) = (Path::new(file).exists(), sudoku_corpus::find(file)) {
+    if let (false, Ok(corpus)) = (Path::new(file).exists(), sudoku_puzzles::find(file)) {
         corpus.entries().iter().zip(1..).for_each(|(entry, line)| add(line, entry.grid));
     } else {
-        for record in sudoku_corpus::open(file).with_context(|| format!("cannot open {name}"))? {
+        for record in sudoku_puzzles::open(file).with_context(|| format!("cannot open {name}"))? {
             match record {
                 Ok(record) => add(record.line, record.grid),
                 Err(error) => eprintln!("left out: {error}"),

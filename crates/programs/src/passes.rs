@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Counts, Goal, Grid, Puzzle, Random};
-use sudoku_measure::{ProgramAnswers, ProgramRecord, ProgramRow};
+use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 use sudoku_registry::{Entry, Known, Limits, Outcome, Session};
 
 use crate::{Pass, Program, ProgramFault, ProgramLimits, Question, Spent};

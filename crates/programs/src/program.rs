@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use sudoku_core::Goal;
-use sudoku_corpus::Printable;
-use sudoku_measure::ProgramRecord;
+use sudoku_puzzles::Printable;
+use sudoku_record::ProgramRecord;
 
 use crate::answers::{judge, lines};
 use crate::fault::quoted;

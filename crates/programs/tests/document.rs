@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_measure::ProgramRecord;
 use sudoku_programs::{Program, ProgramLimits, Question};
+use sudoku_record::ProgramRecord;
 
 /// Writes the example in a language into a file, and returns its path.
 fn example(language: &str) -> PathBuf {
@@ -31,7 +31,7 @@ fn is_installed(command: &str) -> bool {
 #[track_caller]
 fn assert_passes(words: &[&str]) {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
-    let easy = sudoku_corpus::find("easy").unwrap().entries();
+    let easy = sudoku_puzzles::find("easy").unwrap().entries();
     let mut grids: Vec<Grid> = easy[..20].iter().map(|entry| entry.grid).collect();
     // The last cell of the first row has no digit left.
     grids.push(Grid::from_rows(std::array::from_fn(|row| match row {

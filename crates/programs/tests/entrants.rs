@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sudoku_core::{Goal, Puzzle};
-use sudoku_measure::ProgramRecord;
 use sudoku_programs::{Program, ProgramLimits, Question};
+use sudoku_record::ProgramRecord;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../entrants/python-sat")
@@ -20,7 +20,7 @@ fn command(goal: &str) -> Option<String> {
 
 fn passed(goal: Goal) -> Result<(), String> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
-    let sets = ["easy", "multi", "none"].map(|name| sudoku_corpus::find(name).unwrap());
+    let sets = ["easy", "multi", "none"].map(|name| sudoku_puzzles::find(name).unwrap());
     let entries = sets.iter().flat_map(|set| set.entries().into_iter().take(5));
     let puzzles = entries.map(|entry| Puzzle::try_from(entry.grid).unwrap());
     let questions: Vec<_> = puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect();

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_measure::ProgramRecord;
 use sudoku_programs::{
     Asked, Course, End, Found, Out, Pass, PassLengths, Program, ProgramFault, ProgramLimits,
     Question, measure,
 };
+use sudoku_record::ProgramRecord;
 use sudoku_registry::Outcome;
 
 const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
@@ -21,7 +21,7 @@ const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 /// Returns the first five puzzles of a set.
 fn questions(set: &str) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
-    let entries = sudoku_corpus::find(set).unwrap().entries();
+    let entries = sudoku_puzzles::find(set).unwrap().entries();
     let puzzles = entries.iter().take(5).map(|entry| Puzzle::try_from(entry.grid).unwrap());
     puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect()
 }
@@ -404,7 +404,7 @@ fn uniqueness_has_its_own_answers() {
 #[test]
 fn nothing_survives_the_process_that_started_it() {
     let file = file("hang");
-    let easy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/data/easy.txt");
+    let easy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles/data/easy.txt");
     let command = format!("it={FAULTY} hang {}", file.display());
     let mut race = Command::new(LAUNCHER);
     let mut race = race.arg(command).arg(easy).stderr(Stdio::null()).spawn().unwrap();

@@ -23,7 +23,7 @@ fn row<'a>(table: &'a str, program: &str) -> Vec<&'a str> {
 #[test]
 fn a_race_times_the_right_ones_and_names_the_faults_of_others() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("race.txt");
-    let easy = sudoku_corpus::find("easy").unwrap().entries();
+    let easy = sudoku_puzzles::find("easy").unwrap().entries();
     let lines: Vec<String> = easy[..20].iter().map(|entry| entry.grid.to_string()).collect();
     std::fs::write(&file, format!("# 20 puzzles\n{}\n", lines.join("\n"))).unwrap();
     let programs = [("one", "right"), ("slow", "child"), ("bad", "wrong-last")];

@@ -14,7 +14,7 @@
 //! use sudoku_core::{Event, Goal, Mark};
 //! use sudoku_replay::Search;
 //!
-//! let puzzle = sudoku_corpus::find("leetcode-37")?.entries()[0].grid.try_into().unwrap();
+//! let puzzle = sudoku_puzzles::find("leetcode-37")?.entries()[0].grid.try_into().unwrap();
 //! let solver = sudoku_registry::find("bitmask/blank-list")?;
 //! let mut search = Search::open(solver, &puzzle, Goal::First)?;
 //! assert_eq!(search.steps(), 4208 + 4157 + 1); // placements, undos and the solution

@@ -8,13 +8,13 @@ use sudoku_replay::{MOST_STEPS, NotShown, Search};
 
 /// The first puzzle of a set.
 fn first_of(corpus: &str) -> Puzzle {
-    let entries = sudoku_corpus::find(corpus).unwrap().entries();
+    let entries = sudoku_puzzles::find(corpus).unwrap().entries();
     entries[0].grid.try_into().unwrap()
 }
 
 /// The puzzle of a set that takes a search in reading order the fewest placements.
 fn shortest_of(corpus: &str) -> Puzzle {
-    let entries = sudoku_corpus::find(corpus).unwrap().entries();
+    let entries = sudoku_puzzles::find(corpus).unwrap().entries();
     entries.iter().min_by_key(|entry| entry.placements).unwrap().grid.try_into().unwrap()
 }
 

@@ -370,7 +370,8 @@ fn a_caption_is_one_short_sentence() {
 
 #[test]
 fn a_structure_is_the_same_from_wherever_it_is_asked_for() {
-    let puzzle: Puzzle = sudoku_corpus::find("hard").unwrap().entries()[0].grid.try_into().unwrap();
+    let puzzle: Puzzle =
+        sudoku_puzzles::find("hard").unwrap().entries()[0].grid.try_into().unwrap();
     for solver in ["propagation/naked-singles-trail", "bands/impact", "whole-grid/words"] {
         let solver = find(solver).unwrap();
         let open = || Search::open_up_to(20_000, solver, &puzzle, Goal::Unique).unwrap();

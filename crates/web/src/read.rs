@@ -4,7 +4,7 @@ use std::error::Error;
 
 use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
-use sudoku_corpus::{NO_PUZZLE, ReadError, Reader};
+use sudoku_puzzles::{NO_PUZZLE, ReadError, Reader};
 
 /// The error in a request, and its place if it is in a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]

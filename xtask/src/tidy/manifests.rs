@@ -12,10 +12,10 @@ use super::Source;
 fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" | "sudoku-tables" => 0,
-        "sudoku-registry" | "sudoku-measure" => 2,
+        "sudoku-registry" | "sudoku-record" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
         "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
-        "sudoku-audit" | "sudoku-benches" | "sudoku-report" => 5,
+        "sudoku-audit" | "sudoku-benches" | "sudoku-show" => 5,
         "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
     }
@@ -247,15 +247,15 @@ mod tests {
             json!({ "packages": [{ "name": from, "source": null, "dependencies": [dependency] }] })
         };
         assert!(floors(&import("sudoku-registry", "sudoku-core", None)).is_empty());
-        assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
+        assert!(floors(&import("sudoku-registry", "sudoku-puzzles", Some("dev"))).is_empty());
         assert!(floors(&import("sudoku-lab-cli", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
         assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
         assert!(floors(&import("sudoku-claims", "sudoku-registry", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-claims", "sudoku-registry", None)).len(), 1);
-        assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
-        assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
+        assert_eq!(floors(&import("sudoku-core", "sudoku-puzzles", None)).len(), 1);
+        assert_eq!(floors(&import("sudoku-bitmask", "sudoku-puzzles", None)).len(), 1);
     }
 
     #[test]

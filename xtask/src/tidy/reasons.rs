@@ -22,7 +22,7 @@ fn is_of_a_family(source: &Source) -> bool {
     code && !path.starts_with("crates/doubles/")
         && text.contains("probe.why(")
         && !path.starts_with("crates/core/")
-        && !path.starts_with("crates/measure/")
+        && !path.starts_with("crates/record/")
 }
 
 fn complaints(source: &Source) -> Result<Vec<String>> {

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use sudoku_measure::sha256;
+use sudoku_record::sha256;
 
 use crate::tidy::{self, Source};
 use crate::{cargo, root, succeeded};

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use sudoku_claims::{
     Claim, Ledger, LedgerError, References, Surprise, Unexpected, Verdict, ledger, read,
 };
-use sudoku_measure::{Environment, PairedRow, Raw, RunFolder};
+use sudoku_record::{Environment, PairedRow, Raw, RunFolder};
 
 pub(crate) fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sudoku_core::Grid;
-use sudoku_corpus::representative;
+use sudoku_puzzles::representative;
 
 use super::Place;
 

@@ -1,7 +1,7 @@
 //! Every solver on puzzles of every shipped set, compared with the known answers.
 
 use sudoku_core::{Goal, Puzzle, Tree};
-use sudoku_corpus::{Corpus, Entry};
+use sudoku_puzzles::{Corpus, Entry};
 use sudoku_registry::{Limits, Outcome, available};
 
 /// The first puzzles of a set, as many as a row-major search solves with this number of placements,
@@ -22,7 +22,7 @@ fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
 
 /// Runs every solver to the end on a sample of every set whose name is wanted.
 fn check(wanted: impl Fn(&&str) -> bool, placements: u64) {
-    for corpus in sudoku_corpus::CORPORA.iter().filter(|corpus| wanted(&corpus.name)) {
+    for corpus in sudoku_puzzles::CORPORA.iter().filter(|corpus| wanted(&corpus.name)) {
         for entry in sample(corpus, placements) {
             let puzzle = Puzzle::try_from(entry.grid).unwrap();
             for solver in available() {
@@ -68,7 +68,7 @@ fn several_solutions_and_none() {
 
 #[test]
 fn contradictory_clues_never_reach_a_solver() {
-    for entry in sudoku_corpus::find(NO_PUZZLES).unwrap().entries() {
+    for entry in sudoku_puzzles::find(NO_PUZZLES).unwrap().entries() {
         assert!(Puzzle::try_from(entry.grid).is_err(), "{}", entry.grid);
     }
 }

@@ -20,7 +20,7 @@ const FEW: Limits = Limits::calls(3_000);
 /// Random changes of shipped puzzles, without grids whose clues clash.
 fn fuzzed(number: usize) -> impl Iterator<Item = Puzzle> {
     let shipped = ["minimal", "hard", "easy", "multi", "none"].map(|name| {
-        let corpus = sudoku_corpus::find(name).expect("this set is shipped");
+        let corpus = sudoku_puzzles::find(name).expect("this set is shipped");
         corpus.entries().iter().map(|entry| entry.grid).collect::<Vec<Grid>>()
     });
     let mut random = Random::seeded(0x5eed);

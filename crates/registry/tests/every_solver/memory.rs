@@ -75,7 +75,7 @@ fn each_blank_takes_a_frame_of_the_stack() {
 /// A search that goes on to a second solution may go deeper than to the first.
 #[test]
 fn a_proof_takes_the_stack_of_its_own_depth() {
-    let entries = sudoku_corpus::find("hard").unwrap().entries();
+    let entries = sudoku_puzzles::find("hard").unwrap().entries();
     let mut deeper = 0;
     for solver in available() {
         let mut session = solver.start();

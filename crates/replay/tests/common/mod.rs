@@ -6,7 +6,7 @@ use sudoku_replay::shown_by;
 
 /// The example of the lessons, and every puzzle with a name; of the other sets the first one.
 pub(crate) fn puzzles() -> impl Iterator<Item = Puzzle> {
-    let searched = sudoku_corpus::CORPORA.iter().filter(|corpus| corpus.name != "contradictory");
+    let searched = sudoku_puzzles::CORPORA.iter().filter(|corpus| corpus.name != "contradictory");
     searched.flat_map(|corpus| {
         let number = if corpus.name == "classics" { 20 } else { 1 };
         let entries = corpus.entries();

@@ -96,7 +96,7 @@ fn changed(reason: Reason) -> Option<Reason> {
 
 #[test]
 fn a_reason_that_is_changed_is_false() {
-    let puzzle = sudoku_corpus::find("hard").unwrap().entries()[0].grid.try_into().unwrap();
+    let puzzle = sudoku_puzzles::find("hard").unwrap().entries()[0].grid.try_into().unwrap();
     for solver in shown() {
         let mut search = Search::open_up_to(300, solver, &puzzle, Goal::First).unwrap();
         let mut caught = 0;

@@ -1,0 +1,57 @@
+//! Puzzle sets by name, a reader for puzzle files, and the generator.
+//!
+//! - [`CORPORA`] are the sets that come with the laboratory; [`find`] looks one up by name. Every
+//!   puzzle in them is an [`Entry`]: the grid, the number of its solutions, and the solution.
+//! - [`Reader`] reads puzzle files in the usual layouts, puzzle by puzzle. It reports where a file
+//!   is wrong and reads on. [`open`] opens a file for it and unpacks gzip and zstd archives
+//!   ([`Unpack`]).
+//! - [`canonical()`] returns the smallest of all puzzles that symmetries make of a puzzle, so
+//!   equivalent puzzles have the same canonical form. [`representative()`] also returns the same
+//!   puzzle for all equivalent ones, and is faster.
+//! - [`Generator`] makes new puzzles; a seed gives the same puzzles on every machine. It can
+//!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
+//!
+//! Sets and readers need the feature `files`, which is on by default.
+//!
+//! This crate holds no solver to study. The generator has a small search of its own, with which it
+//! proves that a puzzle is unique; [`solvable`], [`solutions`] and [`guesses`] use it too.
+//!
+//! ```
+//! let corpus = sudoku_puzzles::find("leetcode-37")?;
+//! let puzzle = corpus.entries()[0];
+//! assert_eq!(puzzle.solutions, 1);
+//! assert!(puzzle.solution.unwrap().extends(&puzzle.grid));
+//!
+//! for record in sudoku_puzzles::Reader::new("leetcode-37", corpus.text.as_bytes()) {
+//!     assert_eq!(record?.grid, puzzle.grid);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod canonical;
+mod climb;
+mod entry;
+mod generate;
+mod printable;
+#[cfg(feature = "files")]
+mod read;
+mod representative;
+mod search;
+#[cfg(feature = "files")]
+mod shipped;
+#[cfg(feature = "files")]
+mod unpack;
+
+pub use canonical::canonical;
+pub use climb::Moves;
+pub use entry::Entry;
+pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
+pub use printable::Printable;
+#[cfg(feature = "files")]
+pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
+pub use representative::representative;
+pub use search::{SolutionCount, guesses, solutions, solvable};
+#[cfg(feature = "files")]
+pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
+#[cfg(feature = "files")]
+pub use unpack::{Unpack, open};

@@ -1,0 +1,500 @@
+//! The search with which the generator proves that a puzzle is unique. It is a tool, not a subject
+//! of study: it keeps bit masks of free digits, and tries the blank with the fewest candidates
+//! first.
+
+use std::ops::ControlFlow;
+
+use sudoku_core::{Grid, Random, box_of, column_of, row_of};
+
+const ALL: u16 = 0b1_1111_1111;
+
+static UNITS_OF: [[u8; 3]; 81] = {
+    let mut units = [[0; 3]; 81];
+    let mut at = 0;
+    while at < 81 {
+        units[at] = [row_of(at) as u8, 9 + column_of(at) as u8, 18 + box_of(at) as u8];
+        at += 1;
+    }
+    units
+};
+
+/// The row, the column and the box of a cell, as numbers of [`UNITS`](sudoku_core::UNITS).
+pub(crate) fn units_of(at: usize) -> [usize; 3] {
+    // The mask changes no number, and shows the compiler that each is below 32.
+    UNITS_OF[at].map(|unit| usize::from(unit & 31))
+}
+
+/// The number of digits in a mask. A table, because not every supported processor has an
+/// instruction that counts bits.
+static COUNT: [u8; 512] = {
+    let mut count = [0; 512];
+    let mut mask = 1;
+    while mask < 512 {
+        count[mask] = count[mask / 2] + (mask % 2) as u8;
+        mask += 1;
+    }
+    count
+};
+
+/// A board on which digits are placed and removed, with the free digits of every row, column and
+/// box (bit 0 is the digit 1), and the list of blanks.
+pub(crate) struct Search {
+    cells: [u8; 81],
+    /// The free digits of the 27 units. Five more entries make 32, so that an index below 32 needs
+    /// no check.
+    free: [u16; 32],
+    blanks: Vec<u8>,
+    steps: u64,
+    guesses: u64,
+}
+
+impl Search {
+    /// A board with these clues, which must not contradict each other.
+    pub(crate) fn new(grid: &Grid) -> Self {
+        debug_assert!(grid.conflict().is_none());
+        let mut search = Self {
+            cells: [0; 81],
+            free: [ALL; 32],
+            blanks: Vec::with_capacity(81),
+            steps: u64::MAX,
+            guesses: 0,
+        };
+        for (at, &digit) in grid.cells().iter().enumerate() {
+            if digit == 0 {
+                search.blanks.push(at as u8);
+            } else {
+                search.place(at, 1 << (digit - 1));
+            }
+        }
+        search
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        Grid::try_from(self.cells).expect("only digits are placed")
+    }
+
+    /// The digits that no cell in the units of `at` holds.
+    fn candidates(&self, at: usize) -> u16 {
+        units_of(at).into_iter().fold(ALL, |free, unit| free & self.free[unit])
+    }
+
+    fn place(&mut self, at: usize, bit: u16) {
+        self.cells[at] = bit.trailing_zeros() as u8 + 1;
+        self.flip(at, bit);
+    }
+
+    fn lift(&mut self, at: usize, bit: u16) {
+        self.cells[at] = 0;
+        self.flip(at, bit);
+    }
+
+    fn flip(&mut self, at: usize, bit: u16) {
+        for unit in units_of(at) {
+            self.free[unit] ^= bit;
+        }
+    }
+
+    /// The index in `blanks` of the first blank with the fewest candidates, and its candidates;
+    /// `None` when the board is full. No blank may have fewer than `least`.
+    fn tightest(&self, least: u8) -> Option<(usize, u16)> {
+        let mut best = None;
+        let mut fewest = u8::MAX;
+        for (slot, &at) in self.blanks.iter().enumerate() {
+            let candidates = self.candidates(at as usize);
+            let count = COUNT[usize::from(candidates)];
+            if count < fewest {
+                fewest = count;
+                best = Some((slot, candidates));
+                if fewest <= least {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The index in `blanks` of the cell to fill next, and the digits to try: a cell that can hold
+    /// only one digit, or a digit that only one cell of a unit can hold, or else the blank with the
+    /// fewest candidates. There are no digits when some blank has no candidate, or some unit has no
+    /// place for a digit. `None` when the board is full.
+    fn choose(&self) -> Option<(usize, u16)> {
+        let mut tightest = None;
+        let mut fewest = u8::MAX;
+        let mut once = [0_u16; 32];
+        let mut twice = [0_u16; 32];
+        for (slot, &at) in self.blanks.iter().enumerate() {
+            let at = at as usize;
+            let candidates = self.candidates(at);
+            let count = COUNT[usize::from(candidates)];
+            if count < fewest {
+                fewest = count;
+                tightest = Some((slot, candidates));
+                if fewest <= 1 {
+                    return tightest;
+                }
+            }
+            for unit in units_of(at) {
+                twice[unit] |= once[unit] & candidates;
+                once[unit] |= candidates;
+            }
+        }
+        let slot = tightest?.0;
+        for (unit, missing) in self.free[..27].iter().enumerate() {
+            if missing & !once[unit] != 0 {
+                return Some((slot, 0));
+            }
+            let hidden = once[unit] & !twice[unit];
+            if hidden != 0 {
+                let bit = hidden & hidden.wrapping_neg();
+                let holds = |&at: &u8| {
+                    let at = at as usize;
+                    units_of(at).contains(&unit) && self.candidates(at) & bit != 0
+                };
+                return self.blanks.iter().position(holds).map(|slot| (slot, bit));
+            }
+        }
+        tightest
+    }
+
+    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order of
+    /// the list does not depend on earlier searches.
+    fn put_back(&mut self, slot: usize, at: u8) {
+        self.blanks.push(at);
+        let last = self.blanks.len() - 1;
+        self.blanks.swap(slot, last);
+    }
+
+    /// Calls `found` with every solution until it returns `Break`. The board is then as it was
+    /// before.
+    fn each(&mut self, found: &mut impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some((slot, mut candidates)) = self.choose() else {
+            return found(self);
+        };
+        let Some(steps) = self.steps.checked_sub(1) else {
+            return ControlFlow::Break(());
+        };
+        self.steps = steps;
+        self.guesses += u64::from(candidates.count_ones() > 1);
+        let at = self.blanks.swap_remove(slot);
+        let mut flow = ControlFlow::Continue(());
+        while candidates != 0 && flow.is_continue() {
+            let bit = candidates & candidates.wrapping_neg();
+            candidates ^= bit;
+            self.place(at as usize, bit);
+            flow = self.each(found);
+            self.lift(at as usize, bit);
+        }
+        self.put_back(slot, at);
+        flow
+    }
+
+    pub(crate) fn has_solution(&mut self) -> bool {
+        self.each(&mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The number of solutions, and the smallest, read as 81 digits: the one that a search row by
+    /// row with digits ascending finds first. `None` when there are more than `limit`.
+    pub(crate) fn count(&mut self, limit: u64) -> Option<(u64, Option<Grid>)> {
+        let mut count = 0;
+        let mut first = [u8::MAX; 81];
+        let flow = self.each(&mut |full| {
+            if count == limit {
+                return ControlFlow::Break(());
+            }
+            count += 1;
+            first = first.min(full.cells);
+            ControlFlow::Continue(())
+        });
+        flow.is_continue().then(|| (count, Grid::try_from(first).ok()))
+    }
+
+    /// Removes the clues at `cells` if the puzzle, which has one solution, then still has only one;
+    /// otherwise all of them stay.
+    pub(crate) fn dig_all(&mut self, cells: &[usize]) -> bool {
+        let before = self.blanks.len();
+        let clues: Vec<u8> = cells.iter().map(|&at| self.cells[at]).collect();
+        // If the puzzle has one solution without all of these clues, it has one without some of
+        // them.
+        if cells.iter().all(|&at| self.dig(at)) {
+            return true;
+        }
+        while self.blanks.len() > before {
+            self.blanks.pop();
+            let back = self.blanks.len() - before;
+            self.place(cells[back], 1 << (clues[back] - 1));
+        }
+        false
+    }
+
+    /// Removes the clue at `at` if the puzzle, which has one solution, then still has only one.
+    pub(crate) fn dig(&mut self, at: usize) -> bool {
+        let clue = 1 << (self.cells[at] - 1);
+        self.lift(at, clue);
+        let mut others = self.candidates(at) ^ clue;
+        while others != 0 {
+            let bit = others & others.wrapping_neg();
+            others ^= bit;
+            self.place(at, bit);
+            let solvable = self.has_solution();
+            self.lift(at, bit);
+            if solvable {
+                self.place(at, clue);
+                return false;
+            }
+        }
+        self.blanks.push(at as u8);
+        true
+    }
+
+    /// Fills the board, trying the candidates of every blank in random order. False, with the board
+    /// unchanged, when there is no solution.
+    pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
+        self.fill_on(random, 0)
+    }
+
+    /// Fills the rest of the board. No blank may have fewer than `least` candidates.
+    fn fill_on(&mut self, random: &mut Random, least: u8) -> bool {
+        let Some((slot, candidates)) = self.tightest(least) else {
+            return true;
+        };
+        let mut digits = [0; 9];
+        let mut count = 0;
+        for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
+            digits[count] = digit;
+            count += 1;
+        }
+        random.shuffle(&mut digits[..count]);
+        let at = self.blanks.swap_remove(slot);
+        for digit in &digits[..count] {
+            self.place(at as usize, 1 << digit);
+            // No other blank had fewer candidates, and each loses at most one.
+            if self.fill_on(random, (count as u8).saturating_sub(1)) {
+                return true;
+            }
+            self.lift(at as usize, 1 << digit);
+        }
+        self.put_back(slot, at);
+        false
+    }
+}
+
+/// Whether a grid has a solution, by a search of this crate; `None` when it gives up after `steps`
+/// steps (some millions a second).
+///
+/// Its use is to check a solver that reports no solution.
+///
+/// ```
+/// use sudoku_core::Grid;
+/// use sudoku_puzzles::solvable;
+///
+/// assert_eq!(solvable(&Grid::BLANK, 1000), Some(true));
+/// assert_eq!(solvable(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(false));
+/// assert_eq!(solvable(&Grid::BLANK, 3), None);
+/// ```
+pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
+    if grid.conflict().is_some() {
+        return Some(false);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let mut found = false;
+    let flow = search.each(&mut |_| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    (found || flow.is_continue()).then_some(found)
+}
+
+/// Whether a grid has no solution, one or several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolutionCount {
+    /// There is none.
+    None,
+    /// There is exactly this one.
+    One(Grid),
+    /// There are at least two.
+    Several,
+}
+
+/// Looks for a first and a second solution; `None` when it gives up after `steps` steps (some
+/// millions a second).
+///
+/// ```
+/// use sudoku_core::Grid;
+/// use sudoku_puzzles::{SolutionCount, solutions};
+///
+/// assert_eq!(solutions(&Grid::BLANK, 1000), Some(SolutionCount::Several));
+/// assert_eq!(solutions(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(SolutionCount::None));
+/// ```
+pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
+    if grid.conflict().is_some() {
+        return Some(SolutionCount::None);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let mut found = SolutionCount::None;
+    let flow = search.each(&mut |full| {
+        if found == SolutionCount::None {
+            found = SolutionCount::One(full.grid());
+            return ControlFlow::Continue(());
+        }
+        found = SolutionCount::Several;
+        ControlFlow::Break(())
+    });
+    (found == SolutionCount::Several || flow.is_continue()).then_some(found)
+}
+
+/// The number of guesses that a search makes to find all solutions of a puzzle and prove that there
+/// are no more. It is the measure of the set `hard`, because it does not depend on the order of a
+/// scan.
+///
+/// While there are any, the search fills cells with one candidate and digits with one place in a
+/// unit. Then it guesses: it takes a blank with the fewest candidates (of several, the first in a
+/// list that begins in row-major order) and tries each candidate. A puzzle that these singles solve
+/// needs 0 guesses. Contradictory clues need none either.
+///
+/// `None` when it gives up after `steps` steps (some millions a second).
+///
+/// ```
+/// use sudoku_puzzles::{find, guesses};
+///
+/// assert_eq!(guesses(&find("leetcode-37")?.entries()[0].grid, 1000), Some(0));
+/// assert!(guesses(&find("hard")?.entries()[0].grid, 100_000) > Some(20));
+/// # Ok::<(), sudoku_puzzles::NoSuchCorpus>(())
+/// ```
+pub fn guesses(grid: &Grid, steps: u64) -> Option<u64> {
+    if grid.conflict().is_some() {
+        return Some(0);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let flow = search.each(&mut |_| ControlFlow::Continue(()));
+    flow.is_continue().then_some(search.guesses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds all solutions by trying every digit in every blank, in row-major order.
+    fn naive(grid: &Grid, at: usize, solutions: &mut Vec<Grid>) {
+        if at == 81 {
+            assert!(grid.is_solved());
+            solutions.push(*grid);
+        } else if grid.cells()[at] != 0 {
+            naive(grid, at + 1, solutions);
+        } else {
+            for digit in 1..=9 {
+                let next = grid.with(at, digit);
+                if next.conflict().is_none() {
+                    naive(&next, at + 1, solutions);
+                }
+            }
+        }
+    }
+
+    /// A solved grid with some cells blanked, and sometimes a digit changed.
+    fn puzzle(random: &mut Random, changed: bool) -> Grid {
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(random));
+        let mut grid = search.grid();
+        assert!(grid.is_solved());
+        let blanks = 35 + random.below(20);
+        for _ in 0..blanks {
+            grid = grid.with(random.below(81) as usize, 0);
+        }
+        if changed {
+            grid = grid.with(random.below(81) as usize, random.below(9) as u8 + 1);
+        }
+        grid
+    }
+
+    #[test]
+    fn solutions_are_those_that_a_naive_search_finds() {
+        let mut random = Random::seeded(5);
+        let mut seen = [0; 3];
+        for round in 0..300 {
+            let grid = puzzle(&mut random, round % 3 == 0);
+            if grid.conflict().is_some() {
+                assert_eq!(solvable(&grid, u64::MAX), Some(false));
+                continue;
+            }
+            let mut expected = Vec::new();
+            naive(&grid, 0, &mut expected);
+            let mut search = Search::new(&grid);
+            let number = expected.len() as u64;
+            let all = search.count(u64::MAX);
+            assert_eq!(all, Some((number, expected.first().copied())), "{grid}");
+            assert_eq!(search.grid(), grid, "the board is left as it was");
+            assert_eq!(search.count(number), all);
+            if number > 0 {
+                assert_eq!(search.count(number - 1), None);
+            }
+            assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
+            let number = match expected[..] {
+                [] => SolutionCount::None,
+                [one] => SolutionCount::One(one),
+                _ => SolutionCount::Several,
+            };
+            assert_eq!(solutions(&grid, u64::MAX), Some(number));
+            assert!([None, Some(number)].contains(&solutions(&grid, 40)));
+            seen[expected.len().min(2)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");
+    }
+
+    #[test]
+    fn a_clue_is_dug_exactly_when_the_puzzle_stays_unique() {
+        let mut random = Random::seeded(6);
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(&mut random));
+        let solution = search.grid();
+        let mut kept = 0;
+        for at in 0..81 {
+            let before = search.grid();
+            let after = Search::new(&before.with(at, 0)).count(100_000);
+            let dug = search.dig(at);
+            assert_eq!(dug, after == Some((1, Some(solution))));
+            assert_eq!(search.grid(), if dug { before.with(at, 0) } else { before });
+            kept += usize::from(!dug);
+        }
+        assert_eq!(81 - search.blanks.len(), kept);
+        assert!((17..40).contains(&kept));
+    }
+
+    #[test]
+    fn clues_are_dug_together_or_not_at_all() {
+        let mut random = Random::seeded(7);
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(&mut random));
+        let mut kept = 0;
+        for at in 0..40 {
+            let before = search.grid();
+            let both = [at, 80 - at];
+            let after = before.with(at, 0).with(80 - at, 0);
+            let unique = matches!(solutions(&after, u64::MAX), Some(SolutionCount::One(_)));
+            assert_eq!(search.dig_all(&both), unique);
+            assert_eq!(search.grid(), if unique { after } else { before });
+            assert_eq!(search.blanks.len(), search.grid().blanks());
+            kept += usize::from(!unique);
+        }
+        assert!((9..30).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn singles_need_no_guess_and_others_do() {
+        let mut random = Random::seeded(8);
+        let mut seen = [0; 2];
+        for _ in 0..200 {
+            let grid = puzzle(&mut random, false);
+            let found = guesses(&grid, u64::MAX).unwrap();
+            // Without a guess, there is at most one solution.
+            let number = Search::new(&grid).count(u64::MAX).unwrap().0;
+            assert!(found > 0 || number == 1, "{grid}");
+            seen[usize::from(found > 0)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");
+        assert_eq!(guesses(&Grid::BLANK, 1000), None);
+        assert_eq!(guesses(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(0));
+    }
+}

@@ -1,0 +1,160 @@
+//! Puts into words what `sudoku-claims` has decided about the claims of the sources.
+
+mod check;
+mod decisive;
+pub(crate) mod document;
+#[cfg(test)]
+mod fixture;
+mod phrasing;
+mod terminal;
+mod travels;
+
+use askama::Template;
+use sudoku_claims::{Basis, Check, JudgedTest, Ledger, Verdict};
+use sudoku_findings::Results;
+use sudoku_record::Page;
+
+use crate::escape::anchor;
+use crate::format;
+use crate::section::Part;
+use crate::tables::{Cell, Table, single};
+use crate::wrap::wrapped;
+use decisive::Decisive;
+
+pub use check::note;
+pub(crate) use check::{surprises, text as unexpected, warning};
+pub use document::all as document;
+pub(crate) use phrasing::summary;
+pub use terminal::{all as terminal, not_judged, numbered, one as in_full};
+
+/// The heading of the section on claims.
+pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
+
+/// The ledger as a table with a row for each claim; `None` if no claim was measured.
+pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
+    ledger.measured().next()?;
+    let mut table = Table::of("claims", HEADING, single(ledger.measured()))
+        .text("claim", |claim| {
+            Cell::text(&claim.id).about(claim.place.clone()).leads_to_claim(&claim.id)
+        })
+        .text("says", |claim| Cell::text(&claim.says))
+        .text("verdict", |claim| {
+            let text = format!("{} {}", symbol(claim.verdict), phrasing::by_test(claim));
+            Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
+        })
+        .text("figures", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
+        .notes([reading(ledger)]);
+    if !check.references.is_empty() {
+        table = table.text("references", |claim| {
+            phrasing::on_references(claim, &check.references).map(Cell::text)
+        });
+    }
+    Some(table.table())
+}
+
+/// The symbol of a verdict, to be seen at a glance.
+fn symbol(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Holds => '✓',
+        Verdict::Fails => '✗',
+        Verdict::Undecided => '≈',
+        Verdict::NotMeasured => '–',
+    }
+}
+
+/// The note that explains how verdicts are reached.
+fn reading(ledger: &Ledger) -> String {
+    let floor = phrasing::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
+        format!(" and farther from it than the noise floor of {floor}")
+    });
+    format!(
+        "{}. The figure shown is the one that decides: for a claim that fails, the one farthest \
+         from the limit; for any other claim, the one nearest to it. Claims about work are \
+         decided by counts; claims about speed by ratios of times, whose \
+         interval must lie on one side of the limit{floor}. {}. A claim about the programs of an \
+         article is decided by their times in their own language where the run has them, otherwise \
+         by the solvers in Rust. A claim is about every set: one on which it fails makes it fail.",
+        phrasing::summary(ledger),
+        phrasing::intervals(ledger)
+    )
+}
+
+/// Every measured claim in full, folded on the page. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "details.html")]
+pub(crate) struct Details<'a> {
+    pub(crate) results: &'a Results,
+    pub(crate) ledger: &'a Ledger,
+    pub(crate) check: &'a Check,
+}
+
+impl Part for Details<'_> {
+    fn markdown(&self) -> Vec<String> {
+        vec!["Each claim in full: [claims.md](claims.md).".to_owned()]
+    }
+}
+
+impl Details<'_> {
+    /// The anchor of a solver on the page, if the run has it.
+    fn anchor(&self, id: &str) -> Option<String> {
+        self.results.plan.solvers.iter().any(|solver| solver.id == id).then(|| anchor(id))
+    }
+}
+
+/// The sentence of a test, its figure and its bound in one line; for a test by times also its basis.
+fn line(test: &JudgedTest) -> String {
+    let JudgedTest { says, figure, bound, .. } = test;
+    let colon = if says.is_empty() { "" } else { ": " };
+    let basis = match test.basis {
+        Basis::Counts => String::new(),
+        timed => format!(" ({})", phrasing::basis(timed)),
+    };
+    format!("{says}{colon}{figure}, {bound}{basis}")
+}
+
+/// The numbers of verdicts, and the false claims farthest from their limits, for the first screen
+/// of the page. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "verdicts.html")]
+pub(crate) struct Verdicts<'a> {
+    summary: String,
+    /// The figures that show that these claims are false: first those that a sentence can express,
+    /// and of these the one farthest from its limit.
+    worst: Vec<Decisive<'a>>,
+    pages: &'a [Page],
+}
+
+/// The greatest number of claims that fit beside a chart.
+const ROOM: usize = 5;
+
+impl<'a> Verdicts<'a> {
+    /// `None` if no claim was measured.
+    pub(crate) fn of(ledger: &'a Ledger, pages: &'a [Page]) -> Option<Self> {
+        let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
+        let mut worst: Vec<_> = false_ones.filter_map(Decisive::of).collect();
+        worst.sort_by(|one, other| {
+            let plain = other.is_plain().cmp(&one.is_plain());
+            plain.then(other.off.total_cmp(&one.off))
+        });
+        worst.truncate(ROOM);
+        ledger.measured().next()?;
+        Some(Self { summary: phrasing::summary(ledger), worst, pages })
+    }
+
+    /// True for a solver that the page describes.
+    fn describes(&self, id: &str) -> bool {
+        self.pages.iter().any(|page| page.id == id)
+    }
+}
+
+/// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the
+/// processor, if there is one.
+pub fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
+    let mut blocks = Vec::new();
+    if ledger.measured().next().is_some() {
+        let all = terminal::in_short(ledger, check, width);
+        blocks.push(format!("What the sources say:\n\n{all}"));
+    }
+    blocks.extend(note(check).map(|note| wrapped(&note, width) + "\n"));
+    blocks.join("\n")
+}

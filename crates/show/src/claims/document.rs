@@ -1,0 +1,191 @@
+//! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
+
+use sudoku_claims::{
+    Judged, JudgedLanguage, JudgedTest, Ledger, Publication, Reference, References,
+};
+use sudoku_record::Environment;
+
+use super::{HEADING, phrasing, travels};
+use crate::escape::markdown as escape;
+use crate::format::{self, capital, listed};
+
+/// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
+/// Verdicts are those of the newest reference; next to a verdict by times stand those of the
+/// others.
+pub fn all(references: &References) -> Option<String> {
+    let newest = references.all().first()?;
+    let link = |known: &Reference| {
+        let Environment { started, commit, .. } = &known.environment;
+        let (processor, slug) = (escape(&known.environment.processor()), known.environment.slug());
+        let day = started.split('T').next().unwrap_or_default();
+        let commit =
+            commit.as_deref().map_or("no commit", |commit| commit.get(..7).unwrap_or(commit));
+        let changed = match known.ledger.changed.as_slice() {
+            [] => String::new(),
+            sets => format!("; not measured there, because they have changed: {}", listed(sets)),
+        };
+        let recounted = match known.recounted.as_slice() {
+            [] => String::new(),
+            solvers => format!("; times of earlier code: {}", listed(solvers)),
+        };
+        let about = format!("{day}, {commit}{changed}{recounted}");
+        format!("[{processor}](../reports/reference/{slug}/results.md) ({about})")
+    };
+    let links: Vec<String> = references.all().iter().map(link).collect();
+    let processors = match links.as_slice() {
+        [only] => format!("Times were measured on 1 processor: {only}."),
+        several => format!(
+            "Times were measured on {} processors: {}. Verdicts and figures are those of the \
+             first, the newest; below each test by times stand the figures of the others. A \
+             verdict by times is robust when it is the same on every processor.",
+            several.len(),
+            listed(several)
+        ),
+    };
+    let about = format!(
+        "By `cargo xtask publish`; a test keeps it current. The claims are data in \
+         [`crates/claims/claims`](../crates/claims/claims), restated, each with the place in \
+         its source; how a verdict is reached stands in \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
+         puzzles of the set it stands follows in parentheses: work is counted on all of them, and \
+         times are for all that are counted; everything else was measured on those that the run had \
+         time for. Where the programs of an article were timed in their own language, these times \
+         decide; Rust decides where they were not. {}.\n\n{processors}",
+        phrasing::intervals(&newest.ledger)
+    );
+    let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
+    let text = Document { ledger: &newest.ledger, known: &known }.text(&about);
+    let travels = travels::section(references);
+    Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
+}
+
+/// `claims.md` of a run: the table of all claims, then each claim with its figures and its
+/// explanation, and with the references' verdicts by times. `about` says which run the figures are
+/// from.
+pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -> String {
+    let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
+    Document { ledger, known }.text(&about)
+}
+
+/// The ledger that is written, and the ledgers of the references with the names of their
+/// processors.
+struct Document<'a> {
+    ledger: &'a Ledger,
+    known: &'a [(String, Ledger)],
+}
+
+impl Document<'_> {
+    fn text(&self, about: &str) -> String {
+        let ledger = self.ledger;
+        let mut blocks = vec![format!("# {HEADING}"), about.to_owned()];
+        let floor = phrasing::noise_floor(ledger, format::figure_share);
+        let floor = floor.map_or_else(String::new, |floor| {
+            format!(" Times must differ by more than the noise floor of {floor}.")
+        });
+        let robust = phrasing::robust(self.known).filter(|_| self.is_reference());
+        let robust = robust.map_or_else(String::new, |robust| format!(" {robust}."));
+        blocks.push(format!("{}.{floor}{robust}", phrasing::summary(ledger)));
+        let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
+        let row = |claim: &Judged| {
+            let (id, says, figures) = (&claim.id, escape(&claim.says), self.figures(claim));
+            let verdict = escape(&self.verdict(claim));
+            format!("| [{id}](#{id}) | {says} | {verdict} | {figures} |\n")
+        };
+        let rows: String = ledger.measured().map(row).collect();
+        blocks.push(format!("{head}{}", rows.trim_end()));
+        let measured: Vec<&Judged> = ledger.measured().collect();
+        for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
+            blocks.push(publication(&claims[0].publication));
+            blocks.extend(claims.iter().map(|claim| self.section(claim)));
+        }
+        blocks.join("\n\n") + "\n"
+    }
+
+    fn section(&self, claim: &Judged) -> String {
+        let mut text = format!("### {}\n\n", claim.id);
+        text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
+        let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
+        text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
+        text += &format!("Read so: {}\n\n", escape(&claim.reading));
+        text.extend(claim.tests.iter().map(|test| self.line(claim, test)));
+        if !claim.because.is_empty() {
+            text += "\nBecause:\n\n";
+            text.extend(claim.because.iter().map(|test| self.line(claim, test)));
+        }
+        if let Some(instead) = phrasing::instead(claim) {
+            text += &format!("\n{}\n", escape(&instead));
+        }
+        let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
+        text += &format!("\nIn the formulas, {}.\n", format::joined(solvers, ", "));
+        let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
+        text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
+    }
+
+    /// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
+    /// are the figures of each reference, if times decide, and of each language.
+    fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
+        let JudgedTest { says, figure, bound, basis, .. } = test;
+        let of = |known: &Ledger| Some(known.test(claim, test)?.in_rust);
+        let verdict = match self.known {
+            [_, _, ..] if self.is_reference() && !basis.is_exact() => {
+                escape(&phrasing::agreement(self.known, of))
+            }
+            _ => test.in_rust.word().to_owned(),
+        };
+        let verdict = format!("{}{verdict}", phrasing::in_rust(test));
+        let figures = phrasing::by_corpus(test);
+        let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
+        let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
+        let others = phrasing::elsewhere(claim, test, self.known);
+        let line =
+            |(processor, rest): &(&str, String)| format!("  - on {}{rest}\n", escape(processor));
+        lines.extend(others.iter().map(line));
+        let line = |one: &JudgedLanguage| {
+            let (verdict, alone) = (one.verdict.word(), test.alone_in(one));
+            let (language, figures) = (&one.language, phrasing::by_corpus(&alone));
+            format!("  - in {language}: {verdict}: {figures}\n")
+        };
+        lines.extend(test.measured_languages().map(line));
+        lines
+    }
+
+    /// True if the ledger is that of the newest reference, not of a run compared with it.
+    fn is_reference(&self) -> bool {
+        self.known.first().is_some_and(|(_, newest)| newest == self.ledger)
+    }
+
+    /// The verdict on a claim, set by set where sets differ, and the verdicts of the references if
+    /// times decide it.
+    fn verdict(&self, claim: &Judged) -> String {
+        let brief = phrasing::brief(claim);
+        let all = phrasing::on_references(claim, self.known).filter(|_| self.known.len() > 1);
+        match (all, brief.strip_prefix(claim.verdict.word())) {
+            (None, _) => brief,
+            (Some(all), _) if !self.is_reference() => format!("{brief} (reference runs: {all})"),
+            // Other references may not have measured the claim in the language.
+            (Some(_), _) if claim.is_in_language() => brief,
+            (Some(all), Some(rest)) if phrasing::agree(self.known, claim) => all + rest,
+            (Some(all), _) => all,
+        }
+    }
+
+    /// The figures of a claim; if times decide it, also those of the references that differ.
+    fn figures(&self, claim: &Judged) -> String {
+        let ours = phrasing::figures(claim);
+        let other = |(processor, known): &(String, Ledger)| {
+            let theirs = phrasing::figures(known.claim(claim)?);
+            (theirs != ours).then(|| format!("; on {} {theirs}", escape(processor)))
+        };
+        let known = self.known.iter().filter(|_| claim.is_timed());
+        ours.clone() + &known.filter_map(other).collect::<String>()
+    }
+}
+
+/// The heading of a publication, and its address if it is known.
+fn publication(publication: &Publication) -> String {
+    let heading = format!("## {}", escape(&phrasing::source(publication)));
+    match publication.address.as_str() {
+        "unknown" => heading,
+        address => format!("{heading}\n\n<{address}>"),
+    }
+}

@@ -1,0 +1,273 @@
+//! [`Course`]: every solver as a lesson, with its description, its code and the results of the run.
+
+mod code;
+mod text;
+
+use askama::Template;
+use sudoku_claims::{Gain, Judged, Ledger};
+use sudoku_core::Grid;
+use sudoku_findings::{Results, Status, family};
+use sudoku_record::{Page, SolverRecord};
+
+use crate::escape::{address, anchor};
+use crate::section::Part;
+use crate::tables::{Table, gains, work};
+use crate::{format, notices, player};
+
+/// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "course.html")]
+pub(crate) struct Course<'a> {
+    /// The puzzle that the descriptions use as their example.
+    example: Option<String>,
+    chapters: Vec<Chapter<'a>>,
+}
+
+/// The heading above the history of a family's tuning, which is the last part of the family's text
+/// and is shown after its lessons.
+const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
+
+impl Part for Course<'_> {
+    fn markdown(&self) -> Vec<String> {
+        let lessons = "Every solver with its idea, its code and a question";
+        vec![format!("{lessons}: [index.html](index.html#course).")]
+    }
+}
+
+/// A family, with what applies to all of its solvers, and their lessons.
+struct Chapter<'a> {
+    family: &'a str,
+    text: String,
+    tuning: Option<String>,
+    lessons: Vec<Lesson<'a>>,
+    shared: Vec<Shared<'a>>,
+}
+
+/// A file that the solvers of a family share.
+struct Shared<'a> {
+    page: &'a Page,
+    name: &'a str,
+    code: Vec<code::Part<'a>>,
+}
+
+/// The step of a lesson: its solver compared with another one.
+struct Comparison<'a> {
+    against: &'a str,
+    nodes: String,
+    times: Option<Table>,
+}
+
+/// The lesson of a solver. Texts are HTML.
+struct Lesson<'a> {
+    solver: &'a SolverRecord,
+    text: String,
+    /// Below the text, which ends with what the step buys.
+    buys: Vec<Comparison<'a>>,
+    question: String,
+    place: Option<String>,
+    counts: Option<Table>,
+    claims: Vec<&'a Judged>,
+    code: Vec<code::Part<'a>>,
+    /// The shared files whose items the code uses, with their names.
+    uses: Vec<(&'a Page, &'a str)>,
+    /// The opening of a replay: the example of the description, and the solver that runs beside
+    /// that of the lesson. This is the first solver that the lesson compares with and the page can
+    /// run; otherwise the solver of the lesson before or, for the first lesson, of the next.
+    replay: Option<(Grid, &'a str)>,
+    /// If the page cannot run the solver, the solver of its family that has the same tree and that
+    /// the page can run.
+    twin: Option<&'a str>,
+    /// The id of the solver of the next lesson.
+    next: Option<&'a str>,
+}
+
+/// The lessons of a run; `None` if the run recorded no descriptions.
+pub(crate) fn course<'a>(
+    results: &'a Results,
+    ledger: &'a Ledger,
+    gains: &'a [Gain],
+) -> Option<Course<'a>> {
+    let pages = &results.pages;
+    let of = |id: &str| pages.iter().find(|page| page.id == id);
+    let described =
+        results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
+    let described: Vec<(&SolverRecord, &Page)> = described.collect();
+    let shown = described.iter().filter(|(solver, _)| player::runs(solver));
+    let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
+    let mut chapters: Vec<Chapter<'a>> = Vec::new();
+    let mut listing = code::Listing::default();
+    for (number, (solver, page)) in described.iter().enumerate() {
+        let family = family(&solver.id);
+        if chapters.last().is_none_or(|chapter| chapter.family != family) {
+            let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
+            let (text, tuning) = match text.split_once(TUNING) {
+                Some((text, tuning)) => (text.to_owned(), Some(tuning.to_owned())),
+                None => (text, None),
+            };
+            let (lessons, shared) = (Vec::new(), Vec::new());
+            chapters.push(Chapter { family, text, tuning, lessons, shared });
+        }
+        let text = html(pages, family, &page.text);
+        // The results of the run and the code come before the question.
+        let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
+        let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
+        let used = |(_, name): &(_, &str)| code::uses(&page.code, name.trim_end_matches(".rs"));
+        let at = shown.iter().position(|id| *id == solver.id);
+        let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
+        let buys = buys(results, &solver.id, gains);
+        let mut compared = buys.iter().map(|one| one.against);
+        let beside = compared.find(|id| shown.contains(id)).or(neighbour);
+        let twin = described.iter().map(|(other, _)| *other).find(|other| {
+            player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
+        });
+        chapters.last_mut()?.lessons.push(Lesson {
+            solver,
+            text: text.to_owned(),
+            buys,
+            question: question.to_owned(),
+            place: place(results, &solver.id),
+            counts: work::of_solver(results, &solver.id),
+            claims: ledger.measured().filter(about).collect(),
+            code: listing.parts(page),
+            uses: shared(pages, family).filter(used).collect(),
+            replay: example(page).zip(beside),
+            twin: twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str()),
+            next: described.get(number + 1).map(|(next, _)| next.id.as_str()),
+        });
+    }
+    for chapter in &mut chapters {
+        let shared = shared(pages, chapter.family);
+        let shared = shared.map(|(page, name)| Shared { page, name, code: listing.parts(page) });
+        chapter.shared = shared.collect();
+    }
+    let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
+    (!chapters.is_empty()).then_some(Course { example, chapters })
+}
+
+/// The files that the solvers of a family share, with their names.
+fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page, &'a str)> {
+    pages.iter().filter(|page| page.is_shared()).filter_map(move |page| {
+        let (of, name) = page.id.split_once('/')?;
+        (of == family).then_some((page, name))
+    })
+}
+
+/// The comparisons for the step of a solver.
+fn buys<'a>(results: &Results, solver: &str, gains: &'a [Gain]) -> Vec<Comparison<'a>> {
+    let lead = results.lead().map_or("", |lead| &lead.corpus);
+    let ours = gains.iter().filter(|gain| gain.solver == solver);
+    let compared = ours.map(|gain| Comparison {
+        against: &gain.against,
+        nodes: gains::nodes(gain),
+        times: gains::times(gain, lead),
+    });
+    compared.collect()
+}
+
+/// Turns `blank-list` into `BlankList`.
+fn item(file: &str) -> String {
+    file.split('-').map(format::capital).collect()
+}
+
+fn html(pages: &[Page], family: &str, markdown: &str) -> String {
+    text::html(markdown, |link| target(pages, family, link))
+}
+
+/// The target on the page of a link in the documentation: the example, a solver or a family that
+/// the page has, or an address; `None` for any other link, such as one to a type of the core.
+fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
+    if let Some(address) = address(link) {
+        return Some(address.to_owned());
+    }
+    if link == "sudoku_core#the-example" {
+        return pages.iter().find_map(example).map(|_| "#the-example".to_owned());
+    }
+    let path = link.split('#').next()?;
+    let (family, item) = match path.strip_prefix("../sudoku_") {
+        Some(elsewhere) => {
+            let (family, file) = elsewhere.split_once('/')?;
+            let item = file.strip_prefix("struct.").and_then(|file| file.strip_suffix(".html"));
+            (family.replace('_', "-"), item.unwrap_or_default())
+        }
+        None if path == "crate" => (family.to_owned(), ""),
+        None => (family.to_owned(), path.strip_prefix("crate::").unwrap_or(path)),
+    };
+    let named = |page: &&Page| {
+        let (of, file) = page.id.split_once('/').unwrap_or((&page.id, ""));
+        of == family && self::item(file) == item
+    };
+    pages.iter().find(named).map(|page| format!("#{}", anchor(&page.id)))
+}
+
+/// The first puzzle in a description, which is its example.
+fn example(page: &Page) -> Option<Grid> {
+    page.text.split('"').filter(|part| part.len() == 81).find_map(|part| part.parse().ok())
+}
+
+/// The rank of a solver among all that ran in turn, in one sentence; `None` without a time or a
+/// reason.
+fn place(results: &Results, solver: &str) -> Option<String> {
+    let lead = &results.lead()?.corpus;
+    let baseline = results.ratios.as_ref()?.reference_on(lead)?;
+    let Some(own) = results.time_on_lead(solver) else {
+        let reason = notices::reason(Status::of(results, solver, lead));
+        return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
+    };
+    let solvers = results.plan.solvers.iter();
+    let all: Vec<f64> = solvers.filter_map(|one| results.time_on_lead(&one.id)).collect();
+    let rank = 1 + all.iter().filter(|&&time| time < own).count();
+    let place = format!("On {lead}: number {rank} of {}, the fastest first", all.len());
+    Some(if baseline == solver {
+        format!("{place}. It is the baseline of the ratios.")
+    } else {
+        let times = format::figure(own);
+        format!("{place}. It takes {times} times the time of {baseline}, run in turn.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(id: &str, text: &str) -> Page {
+        let (id, text) = (id.to_owned(), text.to_owned());
+        Page { id, text, code: String::new(), observations: Vec::new() }
+    }
+
+    fn pages() -> Vec<Page> {
+        ["brute-scan", "brute-scan/three-loops", "whole-grid/avx2"].map(|id| page(id, "")).into()
+    }
+
+    #[test]
+    fn a_link_leads_to_what_the_page_has() {
+        let target = |link| target(&pages(), "brute-scan", link);
+        let solver = Some("#brute-scan/three-loops".to_owned());
+        assert_eq!(target("crate::ThreeLoops"), solver);
+        assert_eq!(target("ThreeLoops"), solver, "where the family lists it");
+        assert_eq!(target("../sudoku_brute_scan/struct.ThreeLoops.html#cost"), solver);
+        assert_eq!(target("../sudoku_whole_grid/struct.Avx2.html").unwrap(), "#whole-grid/avx2");
+        let family = Some("#family-brute-scan".to_owned());
+        assert_eq!(target("crate#outside-the-assumptions"), family);
+        assert_eq!(target("../sudoku_brute_scan/index.html#outside-the-assumptions"), family);
+        assert_eq!(target("https://example.org/a").unwrap(), "https://example.org/a");
+        for nowhere in
+            ["crate::Fused", "sudoku_core#the-example", "sudoku_core::Puzzle", "javascript:x"]
+        {
+            assert_eq!(target(nowhere), None, "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn the_example_is_the_first_puzzle() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let page = |text: &str| page("a/b", text);
+        let described =
+            page(&format!("says \"no\"\nlet clues = \"{line}\"; \"{}\"", ".".repeat(81)));
+        assert_eq!(example(&described), Some(line.parse().unwrap()));
+        assert_eq!(example(&page(&format!("\"{}\"", "a".repeat(81)))), None);
+        let leads = |pages: &[Page]| target(pages, "a", "sudoku_core#the-example");
+        assert_eq!(leads(&[described]).unwrap(), "#the-example");
+        assert_eq!(leads(&pages()), None, "no page has an example");
+    }
+}

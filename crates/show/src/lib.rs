@@ -1,0 +1,218 @@
+//! Tables, charts and the page of a run, drawn from its raw data.
+//!
+//! No solver runs here. [`write()`] reads the raw data of a [run folder](RunFolder) and writes the
+//! files for readers into the same folder. The same raw data and references give the same bytes.
+//!
+//! ```text
+//! results.json         all figures, for programs; docs/RESULTS.md documents them
+//! results.csv          the main figures as a table, a row for each solver and set
+//! results.md           the finding, the ladder and the verdicts, short enough for a forge
+//! claims.md            what the sources say, each claim in full
+//! README.md            the tables and charts, for a reader of the folder
+//! index.html           the same as one page, which needs no other file
+//! charts/*.svg, *.png  the charts alone; keep no other files in this folder
+//! ```
+//!
+//! Of a reference only `results.csv` and `results.md` are committed; [`publish()`] writes them and
+//! everything else that is drawn and committed.
+//!
+//! Solvers, families and corpora come from the data, so a new one needs no change here.
+
+mod base85;
+mod charts;
+pub mod claims;
+pub mod compare;
+#[cfg(feature = "counts")]
+pub mod counts;
+mod course;
+mod duel;
+mod escape;
+mod finding;
+mod format;
+pub mod gate;
+mod glossary;
+mod markdown;
+mod names;
+mod notices;
+mod page;
+mod player;
+mod png;
+mod publish;
+mod revisions;
+mod section;
+mod sections;
+pub mod splice;
+mod tables;
+mod terminal;
+mod wrap;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
+use sudoku_findings::{Climb, ResultRow, Results};
+use sudoku_record::{CountRow, Page, Raw, RunFolder, RunFolderError};
+
+pub use charts::alone as chart;
+pub use duel::duel;
+pub use notices::unfinished;
+pub use png::Painter;
+pub use publish::publish;
+pub use revisions::Revisions;
+pub use terminal::terminal;
+pub use wrap::{plain, wrapped};
+
+/// The parts of a page that come from the checkout at hand instead of the run.
+#[derive(Debug, Clone, Default)]
+pub struct Checkout {
+    /// The descriptions of the solvers.
+    pub pages: Vec<Page>,
+    /// The searches that the page shows, as WebAssembly packed with gzip; `None` if the module
+    /// could not be compiled.
+    pub module: Option<Vec<u8>>,
+}
+
+/// Draws the report of a run. Returns the text of every file, with its name in the folder. Claims
+/// that the run did not measure are left out; the note of the check comes before the other claims.
+/// The page contains the [module](Checkout::module) if there is one.
+///
+/// # Errors
+///
+/// When the page cannot be rendered.
+pub fn draw(
+    results: &Results,
+    ledger: &Ledger,
+    check: &Check,
+    module: Option<&[u8]>,
+) -> Result<Vec<(String, String)>> {
+    let charts = charts::all(results);
+    let sections = sections::all(results, ledger, check, &charts);
+    let note = claims::note(check);
+    let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
+    let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
+    let mut files = vec![
+        ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
+        ("results.md".to_owned(), markdown::summary(results, ledger, check)),
+        ("index.html".to_owned(), page),
+    ];
+    if ledger.measured().next().is_some() {
+        let claims = claims::document::of_run(ledger, &check.references, &about);
+        files.push(("claims.md".to_owned(), claims));
+    }
+    let drawn = |chart: &charts::Chart| (format!("charts/{}.svg", chart.name), chart.svg.clone());
+    files.extend(charts.iter().map(drawn));
+    Ok(files)
+}
+
+/// Writes the report of a run into its folder, from its raw data. `judging` has the references for
+/// the verdicts, or the reason why no claim is judged; `checkout` has the lessons.
+///
+/// # Errors
+///
+/// When committed counts are missing or stale, when a name cannot be drawn (because of a control
+/// character, for example), or when a file cannot be written. [`RunFolderError::Taken`] when a file
+/// that is not part of a report would be overwritten or removed; nothing is written then.
+pub fn write(
+    folder: &RunFolder,
+    raw: Raw,
+    judging: Result<&References, String>,
+    checkout: Checkout,
+) -> Result<Written> {
+    let results = Results { pages: checkout.pages, ..Results::of(&raw) };
+    let (ledger, check) = match judging {
+        Ok(references) => {
+            let ledger = ledger(&raw)?;
+            let check = compared(references, &results, &ledger).with_gains(references, &raw)?;
+            (ledger, check)
+        }
+        Err(why) => {
+            let check = Check { unlike: Some(Unlike::Unjudged(why)), ..Check::default() };
+            (Ledger::default(), check)
+        }
+    };
+    if let Some(path) = foreign(folder) {
+        return Err(RunFolderError::Taken(path).into());
+    }
+    folder.write_json_line("results.json", &Found { results: &results, claims: &ledger })?;
+    folder.write(&ResultRow::all(&results))?;
+    let charts = folder.file("charts");
+    if charts.exists() {
+        fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;
+    }
+    fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
+    let painter = Painter::default();
+    for (name, text) in draw(&results, &ledger, &check, checkout.module.as_deref())? {
+        let path = folder.file(&name);
+        if path.extension().is_some_and(|extension| extension == "svg") {
+            write_chart(&painter, &path, &text)?;
+        } else {
+            fs::write(&path, &text).with_context(|| cannot_write(&path))?;
+        }
+    }
+    Ok(Written { results, counts: raw.counts, ledger, check })
+}
+
+/// Compares the verdicts of a run, and its fastest solver, with the references.
+fn compared(references: &References, results: &Results, ledger: &Ledger) -> Check {
+    let check = Check::beside(references, &results.environment, ledger);
+    match Climb::of(results).filter(|climb| !climb.is_undecided()) {
+        Some(Climb { corpus, from, .. }) => {
+            check.with_fastest(references, &results.environment, [&corpus, &from])
+        }
+        None => check,
+    }
+}
+
+/// Writes a chart to this SVG file, and as PNG next to it.
+///
+/// # Errors
+///
+/// If the text is not SVG, or a file cannot be written.
+pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
+    let png = painter.paint(svg).with_context(|| cannot_write(path))?;
+    for (path, bytes) in [(path, svg.as_bytes()), (&path.with_extension("png"), &png)] {
+        fs::write(path, bytes).with_context(|| cannot_write(path))?;
+    }
+    Ok(())
+}
+
+/// The data that a report was drawn from.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The figures.
+    pub results: Results,
+    /// Every row of counts.
+    pub counts: Vec<CountRow>,
+    /// The verdicts.
+    pub ledger: Ledger,
+    /// Whether the verdicts are the expected ones.
+    pub check: Check,
+}
+
+/// A file that would be overwritten or removed although it is not part of a report.
+fn foreign(folder: &RunFolder) -> Option<PathBuf> {
+    let titled = |name: &str| {
+        let path = folder.file(name);
+        let text = fs::read(&path).unwrap_or_default();
+        let titled = String::from_utf8_lossy(&text).contains(names::TITLE);
+        (path.exists() && !titled).then_some(path)
+    };
+    let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");
+    let charts = fs::read_dir(folder.file("charts")).into_iter().flatten().flatten();
+    let mut others = charts.map(|entry| entry.path()).filter(|path| !drawing(path));
+    titled("README.md").or_else(|| titled("index.html")).or_else(|| others.next())
+}
+
+/// The contents of `results.json`: the results, and the verdicts on the claims.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    results: &'a Results,
+    claims: &'a Ledger,
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}

@@ -1,0 +1,43 @@
+//! Everything that is drawn and committed. A test compares it with the references.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use sudoku_claims::References;
+use sudoku_findings::{ResultRow, Results};
+use sudoku_record::{Raw, RunFolder};
+
+use crate::splice::splice;
+use crate::{charts, claims, compared, markdown};
+
+/// Writes what is drawn from the references into a repository: `results.csv` and `results.md` of
+/// each, `docs/CLAIMS.md`, and the picture and the text of the newest run in `README.md`.
+///
+/// # Errors
+///
+/// When a reference cannot be read, there is none, or a file cannot be written.
+pub fn publish(references: &References, top: &Path) -> Result<()> {
+    let write =
+        |path: &Path, text: &str| fs::write(path, text).with_context(|| path.display().to_string());
+    let document = claims::document(references).context("there is no run in reports/reference")?;
+    write(&top.join("docs/CLAIMS.md"), &document)?;
+    for (at, reference) in references.all().iter().enumerate() {
+        let results = Results::of(&Raw::read(&reference.folder)?);
+        let name = reference.folder.root().file_name().unwrap_or_default();
+        let folder = RunFolder::new(top.join("reports/reference").join(name));
+        folder.write(&ResultRow::all(&results))?;
+        let check = compared(references, &results, &reference.ledger);
+        let summary = folder.file("results.md");
+        write(&summary, &markdown::summary(&results, &reference.ledger, &check))?;
+        if at == 0 {
+            let picture = top.join("docs/ladder.svg");
+            let charts = charts::all(&results);
+            if let Some(chart) = charts.iter().find(|chart| chart.opens()) {
+                write(&picture, &chart.svg)?;
+            }
+            splice(&top.join("README.md"), [&picture, &summary], &results)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! The table of the changes at each rung of the ladder.
+
+use sudoku_findings::{Against, Interval, Results, Rung, Status, Step};
+use sudoku_record::NODE;
+
+use super::ratios::{UNDECIDED, interval, point, undecided};
+use super::{Cell, Group, Table, single};
+use crate::section::Section;
+use crate::{finding, format, names, notices};
+
+/// The heading of the section on the steps, and the caption of its table.
+const STEPS: &str = "What each step of the ladder changes";
+
+pub(crate) fn steps(results: &Results) -> Section<'_> {
+    Section::new("steps", STEPS, finding::steps(results))
+        .on_paper()
+        .lead(
+            "Every solver of the ladder against the rung below: what its idea does to the work, and \
+             what a unit of the work then costs.",
+        )
+        .parts(table(results))
+}
+
+/// Every solver compared with the next slower one, on the ladders that the report shows; `None` if
+/// nothing was run in pairs.
+fn table(results: &Results) -> Option<Table> {
+    let ladders = results.shown_ladders();
+    let groups = ladders.iter().map(|ladder| Group {
+        name: ladder.corpus.clone(),
+        about: "the slowest first".to_owned(),
+        rows: ladder.rungs.iter().map(|rung| (ladder.corpus.as_str(), rung)).collect(),
+    });
+    let solvers = &results.plan.solvers;
+    let solver = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
+    Table::of("steps", STEPS, groups.collect())
+        .text("solver", |(_, rung)| {
+            let id = &rung.solver;
+            // The instructions that a solver is compiled for would make the column too wide.
+            let is_own = solver(rung).is_some_and(|solver| solver.peer.is_none());
+            let name = if is_own { id.clone() } else { names::name_of(results, id) };
+            Cell::text(name).leads_to_solver(id)
+        })
+        .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
+        .number("time", "Divided by that of the rung below", |(corpus, rung)| {
+            rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)
+        })
+        .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
+            let nodes = rung.below.as_ref()?.work?;
+            Some(Cell::number(format::precise(nodes), nodes))
+        })
+        .number("time per node", "Timed, divided by that of the rung below", |(_, rung)| {
+            let cost = rung.below.as_ref()?.cost?;
+            Some(point(cost).about(interval(cost)))
+        })
+        .number(
+            "speed",
+            "Against the slowest solver on this ladder that counts its nodes",
+            |(_, rung)| Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point)),
+        )
+        .text("loses on", |(_, rung)| lost(rung))
+        .note(format!(
+            "Time, nodes of the search and time per node are divided by those of the rung below: \
+             the next slower solver that counts its work, which peers and programs in other \
+             languages do not. Nodes are exact; the interval of the time is that of the time per \
+             node, which was timed, and the time is the product. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
+             sets of the run on which a solver is slower than the rung below, beyond chance and \
+             the noise floor (Holm's procedure over all rungs on all sets)."
+        ))
+        .note(NODES)
+        .unless_empty()
+}
+
+/// The solvers of the ladder, or only those that the charts label, with their times and work relative
+/// to the baseline; `None` if fewer than two solvers were run in pairs.
+pub(crate) fn rungs(results: &Results, all: bool) -> Option<Table> {
+    let (ladder, solvers) = Against::all(results)?;
+    let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
+    let is_baseline = |one: &Against| baseline == Some(&*one.solver);
+    let leading = results.leading();
+    let shown = solvers.into_iter().filter(|one| all || leading.contains(&&*one.solver));
+    let share = |share: Option<f64>| share.map(|share| Cell::text(format::figure(share)));
+    let ends = |one: &Against, ratio: Option<Interval>| {
+        let Interval { low, high, .. } = ratio.filter(|_| !is_baseline(one))?;
+        Some(Cell::text([low, high].map(format::figure).join(" – ")))
+    };
+    let table = Table::of("rungs", "The rungs that stand out", single(shown))
+        .text(&format!("on {}", ladder.corpus), |one| Cell::text(&one.solver))
+        .number("total time", "", |one| share(Some(one.time.point)))
+        .number("95 % interval", "", |one| ends(one, Some(one.time)))
+        .number("typical puzzle", "", |one| share(one.typical.map(|typical| typical.point)))
+        .number("95 % interval", "", |one| ends(one, one.typical))
+        .number("nodes", "", |one| share(one.work))
+        .number("time per node", "", |one| share(one.cost().map(|cost| cost.point)));
+    Some(table.table())
+}
+
+/// The note below a table that compares the nodes of several families.
+pub(super) const NODES: &str =
+    "A node is not the same step in every family: each says under “A node” what it counts.";
+
+/// The section that says what each family of the run counts as a node, as far as descriptions say
+/// so.
+pub(crate) fn nodes(results: &Results) -> Section<'_> {
+    let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
+    let table = Table::of("nodes", "The state that a family counts as a node", single(families))
+        .text("family", |(page, _)| Cell::text(&page.id))
+        .text("a node is", |(_, text)| {
+            Cell::text(text.replace('\n', " ").replace(['`', '[', ']'], ""))
+        })
+        .note(
+            "Counts of nodes are exact. Where two solvers count different states, compare their times: \
+             a node may be one digit, or all that follows from a guess.",
+        )
+        .unless_empty();
+    let finding = "The state of a search that each family counts as one node";
+    Section::new("nodes", "A node", finding).parts(table)
+}
+
+fn time(step: &Step) -> Cell {
+    let puzzles = notices::puzzles(step.counted_on, step.puzzles);
+    let about = format!("{} of {}'s time, {puzzles}", interval(step.time), step.from);
+    point(step.time).marked(undecided(step.verdict)).about(about)
+}
+
+/// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.
+fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
+    match Status::of(results, &rung.solver, corpus) {
+        over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
+        _ => Cell::none(),
+    }
+}
+
+fn lost(rung: &Rung) -> Cell {
+    let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
+    let factor = |Interval { point, .. }| format::precise(point);
+    let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
+    Cell::text(names.join(", ")).about(format::joined(each, ", "))
+}

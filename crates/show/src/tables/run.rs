@@ -1,0 +1,142 @@
+//! Tables on the run itself: its puzzles, its solvers, and the machine.
+
+use sudoku_findings::Results;
+use sudoku_record::{Environment, SourceRecord};
+
+use super::{Cell, Table, single};
+use crate::escape::{anchor, set_anchor};
+use crate::format::{self, joined};
+use crate::section::Section;
+use crate::{finding, names};
+
+pub(crate) fn sets(results: &Results) -> Section<'_> {
+    let section = Section::new("sets", "The sets of puzzles", finding::puzzles(results));
+    section.listed_as("Sets").explains().on_paper().parts([corpora(results)])
+}
+
+pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
+    let [each, published, machine] = [
+        "Idea, source, search tree and file of each",
+        "The publications, with their addresses",
+        "Processor, compiler, revision and load",
+    ];
+    [
+        Section::new("solvers", "Solvers", each).listed_as("Solvers").parts([solvers(results)]),
+        Section::new("sources", "Sources", published).parts(sources(results)),
+        Section::new("environment", "Environment", machine)
+            .on_paper()
+            .parts([environment(results)]),
+    ]
+}
+
+/// The table of the sets of puzzles.
+fn corpora(results: &Results) -> Table {
+    Table::of("sets", "The puzzles", single(&results.plan.corpora))
+        .text("set", |corpus| Cell::text(&corpus.name).anchored(set_anchor(&corpus.name)))
+        .number("puzzles", "In the whole set", |corpus| Cell::count(corpus.of))
+        .number("taken", "By this run, from the beginning; of a file evenly spaced", |corpus| {
+            Cell::count(corpus.puzzles)
+        })
+        .text("what it is", |corpus| Cell::text(&corpus.about))
+        .text("SHA-256", |corpus| Cell::text(short(&corpus.sha256)).about(&corpus.sha256))
+        .table()
+}
+
+/// The table of the solvers that take part.
+fn solvers(results: &Results) -> Table {
+    // A solver without a lesson has its anchor here.
+    let has_lesson = |id: &str| results.pages.iter().any(|page| page.id == id);
+    let table = Table::of("solvers", "The solvers", single(&results.plan.solvers))
+        .text("solver", |solver| match &*solver.id {
+            id if has_lesson(id) => Cell::solver(solver),
+            id => Cell::text(names::name(solver)).anchored(anchor(id)),
+        })
+        .text("idea", |solver| match &*solver.target {
+            "" => Cell::text(&solver.idea),
+            target => {
+                let instructions = target.replace(',', ", ");
+                Cell::text(format!("{}; compiled for {instructions}", solver.idea))
+            }
+        })
+        .text("source", |solver| Cell::text(joined(solver.sources.iter().map(brief), "; ")))
+        .text("search tree", |solver| Cell::text(&solver.tree))
+        .text("file", |solver| Cell::text(&solver.path))
+        .note(
+            "Solvers with the same search tree make the same placements on a puzzle: they differ \
+             by the cost of a placement alone.",
+        );
+    if results.setup.is_empty() {
+        return table.table();
+    }
+    table
+        .number("setup", "To make it ready, once for any number of puzzles", |solver| {
+            let setup = results.setup.iter().find(|row| row.solver == solver.id);
+            setup.map(|row| Cell::time(row.cpu_ns as f64))
+        })
+        .note(
+            "Setup: the CPU time that it takes to build a solver's tables and to find memory for \
+             them, once for any number of puzzles. It is in no other time.",
+        )
+        .table()
+}
+
+/// The publications that the solvers come from, and how the solvers differ; `None` if there are
+/// none.
+fn sources(results: &Results) -> Option<Table> {
+    let sources = results.plan.solvers.iter();
+    let sources =
+        sources.flat_map(|solver| solver.sources.iter().map(move |source| (solver, source)));
+    Table::of("sources", "Where the solvers come from", single(sources))
+        .text("solver", |(solver, _)| Cell::text(&solver.id).leads_to_solver(&solver.id))
+        .text("published in", |(_, source)| Cell::text(&source.title).leads_to(&source.address))
+        .text("author", |(_, source)| Cell::text(&source.author))
+        .text("year", |(_, source)| Cell::text(&source.year))
+        .text("part", |(_, source)| Cell::text(&source.part))
+        .text("what differs here", |(_, source)| Cell::text(&source.differs))
+        .note("Unknown: the publication itself does not say.")
+        .unless_empty()
+}
+
+/// A source in brief: `000, solution 1`.
+fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
+    if part.is_empty() { key.clone() } else { format!("{key}, {part}") }
+}
+
+/// The machine and the build that made the run.
+fn environment(results: &Results) -> Table {
+    let environment = &results.environment;
+    let Environment { rustc, commit, dirty, program_sha256, .. } = environment;
+    let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
+    let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+    let [used, found] =
+        [&environment.target_features, &environment.cpu_features].map(|all| listed(all.join(", ")));
+    let changes = if *dirty == Some(true) { ", with changes" } else { "" };
+    let rows = [
+        ("started", environment.started.clone()),
+        ("processor", environment.cpu.clone()),
+        ("cores", environment.cores.to_string()),
+        ("governor", known(&environment.governor)),
+        ("load before the run", known(&environment.load)),
+        ("platform", environment.platform.clone()),
+        ("clock", environment.clock.clone()),
+        ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
+        ("compiler flags", listed(environment.rustflags.clone())),
+        ("vector extensions", format!("{used}; the processor has {found}")),
+        ("build", environment.build.clone()),
+        ("commit", known(commit) + changes),
+        ("lock file", short(&environment.lock_sha256)),
+        ("program", short(&known(program_sha256))),
+        ("samples", results.plan.samples.to_string()),
+        ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),
+    ];
+    Table::of("environment", "Where and with what", single(rows))
+        .text("what", |(what, _)| Cell::text(*what))
+        .text("found", |(_, found)| Cell::text(found))
+        .note("Hashes are SHA-256.")
+        .table()
+}
+
+/// The first characters of a hash, enough to tell it from others.
+fn short(hash: &str) -> String {
+    hash.chars().take(12).collect()
+}

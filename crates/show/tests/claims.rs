@@ -1,0 +1,235 @@
+//! The claims in the words of the program, which people and the xtask run, and of the documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use sudoku_claims::{Check, References, Verdict, ledger};
+use sudoku_findings::Results;
+use sudoku_record::RunFolder;
+use sudoku_show::claims;
+
+use crate::references::{made_on, raw, references, slow_down, two};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sudoku-show")).args(arguments).output().unwrap()
+}
+
+fn said(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).unwrap()
+}
+
+/// Four solvers on four corpora.
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
+}
+
+/// True for the first line of the result of a committed reference: `on PROCESSOR (family ...`.
+fn is_of_reference(line: &str) -> bool {
+    line.starts_with("    on ") && line.contains(" (family ")
+}
+
+/// The text without what depends on the number of committed references, so that one more changes no
+/// snapshot.
+fn without_references(text: &str) -> String {
+    let mut is_reference = false;
+    let lines = text.lines().filter(|line| {
+        is_reference = is_of_reference(line) || is_reference && line.starts_with("      ");
+        !is_reference
+    });
+    let number = references().all().len();
+    let all = format!("on all {number} processors");
+    lines.map(|line| line.replace(&all, "on all processors") + "\n").collect()
+}
+
+#[test]
+fn the_ledger_of_a_small_run() {
+    let output = run(&["claims", fixture().to_str().unwrap()]);
+    insta::assert_snapshot!(without_references(&said(&output.stdout)));
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
+}
+
+#[test]
+fn one_claim_in_full() {
+    let output = run(&["claims", fixture().to_str().unwrap(), "002-prefill-faster"]);
+    let text = said(&output.stdout);
+    let lines = text.lines().filter(|line| is_of_reference(line));
+    assert_eq!(lines.count(), 2 * references().all().len(), "two tests with times: {text}");
+    insta::assert_snapshot!(without_references(&text));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_needs_of_a_claim_are_its_solvers_programs_sets_and_measures() {
+    let output = run(&["needs", "004-cursor"]);
+    assert!(output.status.success());
+    let text = said(&output.stdout);
+    for line in
+        ["solver brute-scan/fused", "solver scan-from-start/fused", "corpus easy", "measure time"]
+    {
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+    assert!(!text.contains("instructions"));
+    assert!(said(&run(&["needs", "000-bits-faster"]).stdout).contains("measure instructions"));
+    assert!(!text.contains("corpus hard"), "a minute has no room for it: {text}");
+    let work = said(&run(&["needs", "000-whole-scan"]).stdout);
+    assert_eq!(work, "solver brute-scan/three-loops\ncorpus leetcode-37\n", "counts are committed");
+
+    let claims = "[[claim]]\nid = \"mine-faster\"\nplace = \"p\"\nsays = \"s\"\nreading = \"r\"\n\
+                  solvers = { mine = \"programs/Mine\", list = \"bitmask/blank-list\" }\n\
+                  [[claim.test]]\nfigure = \"mine.time / list.time\"\nbelow = 1\non = [\"easy\"]\n";
+    let entered = serde_json::json!([{ "name": "Mine", "claims": claims }]).to_string();
+    let output = run(&["needs", "mine-faster", "--programs", &entered]);
+    let expected = "solver programs/Mine\nsolver bitmask/blank-list\ncorpus easy\nmeasure time\n";
+    assert_eq!(said(&output.stdout), expected, "{}", said(&output.stderr));
+    assert_eq!(run(&["needs", "mine-faster"]).status.code(), Some(2));
+}
+
+#[test]
+fn an_unexpected_verdict_is_1() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unexpected");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(folder.join("raw")).unwrap();
+    for file in ["raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
+        fs::copy(fixture().join(file), folder.join(file)).unwrap();
+    }
+    // As if it had been made where the reference was.
+    let environment = references().all()[0].folder.file("environment.json");
+    fs::copy(environment, folder.join("environment.json")).unwrap();
+    // As if filling cells beforehand took a hundred times as long.
+    let run_folder = RunFolder::new(&folder);
+    let mut rows = run_folder.turns().unwrap();
+    fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
+    let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
+    prefill.for_each(|row| row.cpu_ns *= 100);
+    run_folder.append(&rows).unwrap();
+    let folder = folder.to_str().unwrap();
+    let output = run(&["claims", folder, "002-prefill-faster"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = said(&output.stdout);
+    assert!(text.contains("002-prefill-faster: fails on leetcode-37, expected holds"), "{text}");
+    assert_eq!(run(&["claims", folder]).status.code(), Some(1));
+}
+
+#[test]
+fn an_unknown_claim_is_2_and_missing_data_is_1() {
+    let fixture = fixture();
+    for arguments in
+        [&["needs", "004-cursors"][..], &["claims", fixture.to_str().unwrap(), "004-cursors"]]
+    {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said(&output.stderr).contains("the nearest is `004-cursor`"));
+    }
+    let output = run(&["claims", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output.stderr).contains("no-such-folder"));
+}
+
+/// The part of the document that is about one claim.
+fn section<'a>(document: &'a str, id: &str) -> &'a str {
+    let (_, rest) = document.split_once(&format!("\n### {id}\n")).unwrap();
+    rest.split_once("\n##").map_or(rest, |(section, _)| section)
+}
+
+#[test]
+fn the_name_of_a_processor_is_a_text() {
+    for (name, cpu, started, factor) in
+        [("a", "<b>x", "2026-01-01", 10.0), ("b", "B", "2026-01-03", 0.5)]
+    {
+        let made = made_on(&format!("documents-marked/{name}"), cpu, started);
+        slow_down(&made, "bitmask/blank-list", &|_| factor);
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents-marked");
+    let document = claims::document(&References::read(&folder).unwrap()).unwrap();
+    assert!(document.contains("on 2 processors: [B](") && document.contains("[&lt;b>x]("));
+    assert!(document.contains(" on &lt;b>x | ") && document.contains("\n  - on &lt;b>x"));
+    assert!(!document.contains("<b>"), "{document}");
+
+    let raw = raw(&made_on("marked-run", "<b>x", "2026-01-01"));
+    let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
+    let files = sudoku_show::draw(&results, &ledger, &Check::of(&ledger), None).unwrap();
+    let (_, text) = files.iter().find(|(name, _)| name == "claims.md").unwrap();
+    assert!(text.contains("&lt;b>x") && !text.contains("<b>x"), "{text}");
+}
+
+#[test]
+fn processors_that_agree() {
+    let references = two(false);
+    let document = claims::document(references).unwrap();
+    let (head, _) = document.split_once("\n\n| claim |").unwrap();
+    let about = "Times were measured on 2 processors: [B](../reports/reference/b/results.md) and \
+                 [A (family 1, model 1)](../reports/reference/a-family-1-model-1/results.md) (2026-01-01";
+    assert!(head.replace(&made("2026-01-03"), "").contains(about), "{head}");
+    assert!(document.contains(" | holds on both processors | "), "{document}");
+    assert!(!document.contains("\n  - on "));
+    // What rests on counts alone is so everywhere.
+    assert!(!section(&document, "000-whole-scan").contains("processor"));
+    let faster = section(&document, "002-bits-faster");
+    assert!(faster.contains("\n- holds on both processors:"), "{faster}");
+    // All that times decide is so on both, unless it is undecided.
+    let newest = &references.all()[0].ledger;
+    let timed: Vec<_> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
+    let sure = timed.iter().filter(|claim| claim.verdict != Verdict::Undecided).count();
+    let robust =
+        format!("{} claims rest on times; {sure} of these verdicts are robust", timed.len());
+    assert!(head.contains(&robust), "{head}");
+    assert!(document.contains("\n## What travels\n") && !document.contains("| moves on |"));
+}
+
+/// When and of what a copied reference was made.
+fn made(day: &str) -> String {
+    let commit = references().all()[0].environment.commit.clone().unwrap();
+    format!(" ({day}, {})", &commit[..7])
+}
+
+#[test]
+fn processors_that_part() {
+    let references = two(true);
+    let document = claims::document(references).unwrap();
+    let parted = "holds on B, fails on A (family 1, model 1)";
+    assert!(document.contains(&format!(" | {parted} | ")), "{document}");
+    let faster = section(&document, "002-bits-faster");
+    assert!(faster.contains(&format!("\n- in Rust: {parted}:")), "{faster}");
+    let below = "\n  - on A (family 1, model 1): leetcode-37 ";
+    assert!(faster.contains(below), "{faster}");
+    let (head, rows) = document.split_once("\n\n| claim |").unwrap();
+    let row = rows.lines().find(|line| line.starts_with("| [002-bits-faster]")).unwrap();
+    assert!(row.contains("; on A (family 1, model 1) "), "both figures: {row}");
+    assert!(!head.contains("0 of these verdicts are robust"), "{head}");
+    let (_, travels) = document.split_once("\n## What travels\n").unwrap();
+    let row = travels.lines().find(|line| line.starts_with("| bitmask/blank-list |")).unwrap();
+    let cells: Vec<&str> = row.split(" | ").collect();
+    assert!(cells[2].starts_with("20.0") && cells[4].starts_with("not known"), "{row}");
+    assert_eq!(travels.lines().filter(|line| line.starts_with("| ")).count(), 3, "{travels}");
+
+    // A run on one of them that finds the verdict of the other.
+    let run = made_on("documents-run", "B", "2026-02-01");
+    slow_down(&run, "bitmask/blank-list", &|_| 10.0);
+    let raw = raw(&run);
+    let ledger = ledger(&raw).unwrap();
+    let check = Check::beside(references, &raw.environment, &ledger);
+    let text = claims::in_short(&ledger, &check, 1000);
+    let is_line = |line: &&str| {
+        line.starts_with("- 002-bits-faster: fails on ") && line.contains(", expected holds (")
+    };
+    let line = text.lines().find(is_line).expect(&text);
+    assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
+
+    // A run beside them: its page, its ledger and its terminal say what the references say.
+    let known = format!("reference runs: {parted}");
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one_line(&text).contains(&format!("({known})")), "{text}");
+    let claim = ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();
+    let full = one_line(&claims::in_full(claim, &ledger, &check, 80));
+    assert!(full.contains(&format!("In the reference runs: {parted}")), "{full}");
+    assert!(full.contains(" on B, otherwise on ") || full.contains(" on B: "), "{full}");
+    let results = Results::of(&raw);
+    let files = sudoku_show::draw(&results, &ledger, &check, None).unwrap();
+    for name in ["index.html", "README.md", "claims.md"] {
+        let (_, text) = files.iter().find(|(known, _)| known == name).unwrap();
+        assert!(text.contains(parted), "{name}");
+    }
+}

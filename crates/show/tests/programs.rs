@@ -1,0 +1,154 @@
+//! Programs in other languages in a report: their tables, and names that mean something elsewhere.
+
+use crate::common::{SET, with_programs};
+use sudoku_claims::{Check, Ledger, Verdict, ledger};
+use sudoku_findings::{ResultRow, Results, Status};
+use sudoku_record::Raw;
+
+fn drawn(results: &Results) -> Vec<(String, String)> {
+    sudoku_show::draw(results, &Ledger::default(), &Check::default(), None).unwrap()
+}
+
+fn section(files: &[(String, String)], heading: &str) -> String {
+    let readme = file(files, "README.md");
+    let (_, section) = readme.split_once(&format!("## {heading}")).unwrap();
+    section.split_once("\n## ").unwrap().0.trim().to_owned()
+}
+
+fn without_programs() -> Raw {
+    Raw { programs: Vec::new(), passes: Vec::new(), ..with_programs() }
+}
+
+fn file(files: &[(String, String)], name: &str) -> String {
+    files.iter().find(|(known, _)| known == name).unwrap().1.clone()
+}
+
+#[test]
+fn programs_have_tables_of_their_times_and_of_how_they_were_made() {
+    let files = drawn(&Results::of(&with_programs()));
+    insta::assert_snapshot!(section(&files, "Programs in other languages"));
+}
+
+#[test]
+fn a_terminal_says_how_the_fastest_program_compares_and_which_has_left() {
+    let results = Results::of(&with_programs());
+    let said = sudoku_show::terminal(&results, "Since.", None, 80);
+    let blocks: Vec<&str> = said.split("\n\n").collect();
+    insta::assert_snapshot!(blocks[..2].join("\n\n"));
+    let all = sudoku_show::terminal(&results, "Since.", Some(""), 120);
+    assert!(all.contains("Programs beside the solvers, in CPU time"), "{all}");
+    assert!(!all.contains('\u{1b}') && !said.contains('\u{1b}'));
+}
+
+#[test]
+fn names_and_commands_are_text_on_the_page() {
+    let page = file(&drawn(&Results::of(&with_programs())), "index.html");
+    assert!(page.contains("quick") && page.contains("--unique"));
+    for mark in ["<i>quick", "<beta>", "\u{1b}"] {
+        assert!(!page.contains(mark), "{mark:?}");
+    }
+    assert!(page.contains(r#"href="https://example.org/quick""#));
+}
+
+#[test]
+fn a_program_is_a_rung_of_the_ladder_and_not_the_finding() {
+    let results = Results::of(&with_programs());
+    let ladder = results.ladders.iter().find(|ladder| ladder.corpus == SET).unwrap();
+    let place = |id: &str| ladder.rungs.iter().position(|rung| rung.solver == id).unwrap();
+    assert!(place("programs/<i>quick</i>") > place("bitmask/blank-list"));
+    assert!(place("programs/slow") < place("bitmask/blank-list"));
+    assert!(ladder.rungs.iter().all(|rung| rung.solver != "programs/wrong"));
+    // Programs count nothing, so the solver above one is compared with the solver below it.
+    let above = ladder.rungs.iter().find(|rung| rung.solver == "bitmask/blank-list").unwrap();
+    let below = above.below.as_ref().unwrap();
+    assert!(!below.from.starts_with("programs/") && below.work.is_some(), "{below:?}");
+    assert_eq!(results.rows.len(), results.plan.corpora.len() * results.plan.solvers.len());
+}
+
+#[test]
+fn the_chart_of_the_ladder_has_programs_under_a_mark_of_their_own() {
+    // The chart leads with the first sets of the run: leave that of the programs alone.
+    let mut raw = with_programs();
+    raw.paired.retain(|row| row.corpus == SET);
+    let files = drawn(&Results::of(&raw));
+    let chart = file(&files, "charts/ladder.svg");
+    for text in ["&lt;i&gt;quick&lt;/i&gt;", "slow", "A program in another language"] {
+        assert!(chart.contains(text), "{text} in {chart}");
+    }
+    assert!(!chart.contains("<i>"));
+    assert!(file(&files, "index.html").contains("A wedge is a program in another language"));
+    let without = file(&drawn(&Results::of(&without_programs())), "index.html");
+    assert!(!without.contains("A wedge"));
+}
+
+#[test]
+fn programs_stand_beside_the_solvers_in_the_table_and_the_chart_of_times() {
+    let results = Results::of(&with_programs());
+    let mean = results.program_mean("programs/<i>quick</i>", SET).unwrap();
+    let (fastest, its) = results.fastest_on(SET).unwrap();
+    let timing = Status::of(&results, fastest, SET).timing().unwrap();
+    assert!((timing.mean_ns.point / its - 1.0).abs() < 1e-9);
+    assert!(mean.low < mean.point && mean.point < mean.high, "{mean:?}");
+    for id in ["programs/slow", "programs/wrong", "programs/none"] {
+        assert!(results.program_mean(id, SET).is_none(), "{id} has not answered every puzzle");
+    }
+    let files = drawn(&results);
+    let chart = file(&files, "charts/time.svg");
+    assert!(chart.contains("&lt;i&gt;quick&lt;/i&gt; on effort-1e5: "), "{chart}");
+    assert!(!chart.contains("slow on") && !chart.contains("<i>"));
+    let page = file(&files, "index.html");
+    assert_eq!(
+        page.matches("A wedge is a program in another language").count(),
+        1,
+        "the chart of times"
+    );
+    let (_, matrix) = page.split_once("class=\"matrix\"").unwrap();
+    assert!(matrix.split("</table>").next().unwrap().contains("quick"), "a row");
+}
+
+#[test]
+fn results_csv_has_a_row_for_each_program_that_was_asked() {
+    let results = Results::of(&with_programs());
+    let rows = ResultRow::all(&results);
+    let of = |id: &str| rows.iter().find(|row| row.solver == format!("programs/{id}")).unwrap();
+    let solvers = results.plan.corpora.len() * results.plan.solvers.len();
+    assert_eq!(rows.len(), solvers + results.programs.len(), "each was asked on one set");
+    let quick = of("<i>quick</i>");
+    assert_eq!((&*quick.set, &*quick.family, quick.solved), (SET, "programs", quick.puzzles));
+    let mean = results.program_mean(&quick.solver, SET).unwrap();
+    assert_eq!((quick.mean_ns, quick.mean_ns_low), (Some(mean.point), Some(mean.low)));
+    assert!(quick.ratio.is_some() && quick.verdict.is_some() && quick.nodes.is_none());
+    let counts = |of: &ResultRow| [of.solved, of.stopped, of.wrong];
+    assert_eq!(counts(of("slow")), [1, quick.puzzles - 1, 0]);
+    assert_eq!(counts(of("wrong")), [0, 0, quick.puzzles]);
+    assert_eq!((of("slow").mean_ns, of("wrong").ratio), (None, None));
+}
+
+#[test]
+fn the_claim_of_an_author_is_judged_and_fails_no_gate() {
+    let raw = with_programs();
+    let ledger = ledger(&raw).unwrap();
+    let claim = ledger.claims.iter().find(|claim| claim.id == "i-quick-i-faster").unwrap();
+    assert_eq!((claim.verdict, claim.expect), (Verdict::Holds, None));
+    assert_eq!(claim.publication.author, "A. \\u{1b}[31mAuthor");
+    let of_author = |check: &Check| {
+        let all = check.failed.iter().chain(&check.reported);
+        all.filter(|surprise| surprise.claim == claim.id).count()
+    };
+    assert_eq!(of_author(&Check::of(&ledger)), 0);
+}
+
+#[test]
+fn a_mistake_in_the_claims_of_an_author_names_file_and_line() {
+    let mut raw = with_programs();
+    let claims = raw.programs[0].claims.as_mut().unwrap();
+    *claims = claims.replace("below = 1", "below = 1\nabove = 1");
+    let error = ledger(&raw).unwrap_err().to_string();
+    assert!(error.starts_with("entrant.toml of <i>quick</i>:13:"), "{error}");
+    let claims = raw.programs[0].claims.as_mut().unwrap();
+    *claims = claims.replace("i-quick-i-faster", "faster");
+    let error = ledger(&raw).unwrap_err().to_string();
+    let expected =
+        "the id should begin with `i-quick-i-`, after the name of its file, or of its program";
+    assert!(error.ends_with(expected), "{error}");
+}
