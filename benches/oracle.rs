@@ -14,7 +14,7 @@ use sudoku_benches::census::{self, Rank};
 use sudoku_benches::minimal::{self, MeanEstimate};
 use sudoku_benches::{Oracle, PublishedRating, StepProgress, collections, ratings};
 use sudoku_core::{Puzzle, Work};
-use sudoku_findings::Interval;
+use sudoku_judge::Interval;
 use sudoku_registry::available;
 
 /// The most differences of one collection that are printed.

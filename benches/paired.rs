@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use sudoku_benches::{Build, Request, StepProgress, Workload, counted, peers, race, verify};
-use sudoku_findings::Ratios;
+use sudoku_judge::Ratios;
 use sudoku_record::{Comparable, PairedRow};
 use sudoku_registry::list;
 

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use sudoku_benches::contestants;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 use sudoku_record::{Raw, RunFolder, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, find_among, referee};
 
@@ -126,7 +126,7 @@ fn times(solvers: &[&'static Entry], set: &[Puzzle], others: &[Puzzle]) -> Vec<f
         |entry: &&'static Entry| Runner { id: entry.info.id, session: entry.start(), empty: 0.0 };
     let mut runners: Vec<Runner> = solvers.iter().map(start).collect();
     let empty: Vec<f64> = (0..101).map(|_| runners[0].solve(&[])).collect();
-    let empty = sudoku_stats::median(&empty);
+    let empty = sudoku_core::stats::median(&empty);
     for runner in &mut runners {
         runner.empty = empty;
     }
@@ -167,7 +167,7 @@ fn times(solvers: &[&'static Entry], set: &[Puzzle], others: &[Puzzle]) -> Vec<f
         *time += parts
             .iter()
             .filter(|part| !part.is_empty())
-            .map(|part| sudoku_stats::median(part))
+            .map(|part| sudoku_core::stats::median(part))
             .sum::<f64>();
     }
     times

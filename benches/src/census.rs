@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
+use sudoku_core::stats::spearman;
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
-use sudoku_findings::{Estimate, Interval};
+use sudoku_judge::{Estimate, Interval};
 use sudoku_record::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
-use sudoku_stats::spearman;
 
 use crate::StepProgress;
 use crate::minimal::MeanEstimate;

@@ -4,7 +4,7 @@
 //! stretch is measured at the speed of that stretch. So every round gives each solver one short
 //! turn, in a random order. The set is one shuffled list, and each solver goes on where it stopped:
 //! a fast solver goes over it many times, a slow one over a part that differs from build to build.
-//! Counts relate the two (`sudoku_findings`).
+//! Counts relate the two (`sudoku_judge`).
 //!
 //! The turn before changes the time of a fast solver. After the turn of another solver its code and
 //! its tables are no longer at hand, so a turn begins with other puzzles, untimed. And a processor

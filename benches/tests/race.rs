@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sudoku_benches::{Build, PuzzleSet, Request, Settings, StepProgress, Workload, race, verify};
-use sudoku_findings::Paired;
+use sudoku_judge::Paired;
 use sudoku_record::{Comparable, CountRow, Mode, PairedRow};
 use sudoku_registry::{SOLVERS, available, list};
 

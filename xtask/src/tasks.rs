@@ -113,7 +113,7 @@ pub(crate) static TASKS: [Task; 21] = [
             (
                 "--claims FILE",
                 "judge the claims of a file of your own instead, in the same words \
-                 (crates/claims/src/written.rs); with --run, ID may be missing",
+                 (crates/judge/src/claims/written.rs); with --run, ID may be missing",
             ),
             PROGRAM,
             ENTRANT,

@@ -5,7 +5,7 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 use sudoku_core::Random;
-use sudoku_stats::spearman;
+use sudoku_core::stats::spearman;
 
 use crate::Examined;
 use crate::runs::{Key, Runs};

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 
 use serde_json::{Map, Value};
-use sudoku_tables::{ChunkReader, Field, Row, Rows};
+use sudoku_puzzles::tables::{ChunkReader, Field, Row, Rows};
 
 /// The number of rows that are turned into text at once.
 const ROWS: usize = 1024;

@@ -13,6 +13,7 @@
 //! - [`Counts`] holds the counts of a search; `counts.rs` has the one list of counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] generates the
 //!   random numbers of a seed.
+//! - [`stats`] has medians, ranks and intervals.
 //! - [`nearest`] finds the name that was probably meant when a solver, a set or a claim is
 //!   misspelt.
 //!
@@ -62,6 +63,7 @@ mod peer;
 mod probe;
 mod random;
 mod solver;
+pub mod stats;
 mod symmetry;
 
 pub use counts::{Counters, Counts, Work};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use sudoku_core::{Goal, Puzzle};
-use sudoku_findings::{Interval, Paired};
+use sudoku_judge::{Interval, Paired};
 use sudoku_programs::{
     Asked, Course, Found, NOT_LIMITED, NotAProgram, Out, PassLengths, Program, ProgramLimits,
     Question, launched, measure,

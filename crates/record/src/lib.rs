@@ -1,7 +1,7 @@
 //! A run of the laboratory: its clock, its environment and its records.
 //!
 //! This crate names no solver. A run is a [folder](RunFolder) of raw data, which is read once, as
-//! [`Raw`]. The crate `findings` computes every result from these data alone, so every table and
+//! [`Raw`]. The crate `judge` computes every result from these data alone, so every table and
 //! chart can be drawn again at any time.
 //!
 //! ```text

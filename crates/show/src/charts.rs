@@ -17,7 +17,7 @@ mod text;
 mod time;
 
 use askama::Template;
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 
 use crate::escape::markdown as escape;
 use crate::format;

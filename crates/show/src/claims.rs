@@ -1,4 +1,4 @@
-//! Puts into words what `sudoku-claims` has decided about the claims of the sources.
+//! Puts into words what `sudoku-judge` has decided about the claims of the sources.
 
 mod check;
 mod decisive;
@@ -10,8 +10,8 @@ mod terminal;
 mod travels;
 
 use askama::Template;
-use sudoku_claims::{Basis, Check, JudgedTest, Ledger, Verdict};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Basis, Check, JudgedTest, Ledger, Verdict};
 use sudoku_record::Page;
 
 use crate::escape::anchor;

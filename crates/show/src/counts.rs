@@ -7,10 +7,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use sudoku_claims::{Claim, Ledger, Tally, top};
 use sudoku_core::{Counters, Counts, Ending, Grid, Work, nearest};
+use sudoku_judge::claims::{Claim, Ledger, Tally, top};
+use sudoku_puzzles::tables::{Field, Row, Rows, TypePtr};
 use sudoku_record::{Counted, CountedRun};
-use sudoku_tables::{Field, Row, Rows, TypePtr};
 
 /// The number of runs that were left out, by solver and reason.
 pub type LeftOut = BTreeMap<(String, String), u64>;

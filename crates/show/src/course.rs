@@ -4,9 +4,9 @@ mod code;
 mod text;
 
 use askama::Template;
-use sudoku_claims::{Gain, Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_findings::{Results, Status, family};
+use sudoku_judge::claims::{Gain, Judged, Ledger};
+use sudoku_judge::{Results, Status, family};
 use sudoku_record::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};

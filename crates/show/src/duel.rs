@@ -7,7 +7,7 @@ use std::slice;
 use askama::Template;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
-use sudoku_findings::{Duel, DuelRow, PuzzleTimes, Results};
+use sudoku_judge::{Duel, DuelRow, PuzzleTimes, Results};
 use sudoku_record::pack_tightly;
 
 use crate::charts::scatter;
@@ -362,7 +362,7 @@ mod tests {
     use std::path::Path;
 
     use sudoku_core::Grid;
-    use sudoku_findings::SolverTimes;
+    use sudoku_judge::SolverTimes;
     use sudoku_record::{Raw, RunFolder};
 
     use super::*;

@@ -1,8 +1,8 @@
 //! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
 //! and how much of that comes from fewer nodes and how much from cheaper nodes.
 
-use sudoku_claims::Check;
-use sudoku_findings::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
+use sudoku_judge::claims::Check;
+use sudoku_judge::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
 
 use crate::format::{self, joined};
 use crate::names;

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use sudoku_findings::Interval;
+use sudoku_judge::Interval;
 
 const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
 

@@ -4,8 +4,8 @@
 //! counts may differ by half a percent, because a compiler may be patched. Times are reported; they
 //! close the gate only if they are so far off that a busy machine cannot explain it.
 
-use sudoku_claims::Check;
-use sudoku_findings::{Order, Results};
+use sudoku_judge::claims::Check;
+use sudoku_judge::{Order, Results};
 use sudoku_record::InstructionRow;
 
 use crate::claims;

@@ -1,7 +1,7 @@
 //! The terms of a report with their meanings, and the commands that make a report.
 
 use askama::Template;
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 
 use crate::escape::markdown as escape;
 use crate::section::Part;

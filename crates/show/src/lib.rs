@@ -51,8 +51,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
-use sudoku_findings::{Climb, ResultRow, Results};
+use sudoku_judge::claims::{Check, Ledger, References, Unlike, ledger};
+use sudoku_judge::{Climb, ResultRow, Results};
 use sudoku_record::{CountRow, Page, Raw, RunFolder, RunFolderError};
 
 pub use charts::alone as chart;

@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{
+use sudoku_judge::claims::{
     Check, Claim, FindError, Ledger, LedgerError, Needs, Reference, References, Unlike, authors,
     bless_all, find_among, ledger, ledger_of, needs, read_own, sentences, top, wrong_sentences,
 };
-use sudoku_findings::{PuzzleTimes, Results};
+use sudoku_judge::{PuzzleTimes, Results};
 use sudoku_record::{Page, ProgramRecord, Raw, RunFolder, RunFolderError, pack_tightly, runs_in};
 use sudoku_show::compare::{self, Run};
 use sudoku_show::gate::gate;
@@ -227,7 +227,7 @@ fn asked<'a>(
 ) -> Result<Vec<Claim>> {
     let all = match own {
         Some(own) => own,
-        None => [sudoku_claims::claims()?, authors(programs)?].concat(),
+        None => [sudoku_judge::claims::claims()?, authors(programs)?].concat(),
     };
     Ok(match id {
         Some(id) => vec![find_among(all, id)?],

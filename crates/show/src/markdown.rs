@@ -1,7 +1,7 @@
 //! The report as Markdown: `README.md`, which many sites show with the folder, and `results.md`.
 
-use sudoku_claims::{Check, Judged, Ledger, Verdict};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
 
 use crate::escape::markdown as escape;
 use crate::format::{capital, joined, many};

@@ -1,6 +1,6 @@
 //! The names of a run, its clock and its solvers.
 
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 use sudoku_record::{Mode, SolverRecord};
 
 use crate::tables::programs::printable;

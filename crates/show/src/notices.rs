@@ -1,8 +1,8 @@
 //! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
 //! of puzzles behind a time, and the reason why a time is missing.
 
-use sudoku_findings::status::{self, Status};
-use sudoku_findings::{CountedOn, Ratios, Results, SelfCheck, SolverRow};
+use sudoku_judge::status::{self, Status};
+use sudoku_judge::{CountedOn, Ratios, Results, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format::{self, joined};

@@ -5,8 +5,8 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use sha2::{Digest, Sha256};
-use sudoku_claims::{Check, Ledger};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, Ledger};
 
 use crate::charts::{Chart, NEUTRALS};
 use crate::claims::Verdicts;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use askama::Template;
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 use sudoku_puzzles::Corpus;
 use sudoku_record::SolverRecord;
 

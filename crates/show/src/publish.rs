@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use sudoku_claims::References;
-use sudoku_findings::{ResultRow, Results};
+use sudoku_judge::claims::References;
+use sudoku_judge::{ResultRow, Results};
 use sudoku_record::{Raw, RunFolder};
 
 use crate::splice::splice;

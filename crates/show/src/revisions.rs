@@ -1,6 +1,6 @@
 //! Compares two commits by paired rounds in which their programs ran in turn.
 
-use sudoku_findings::{Ratio, ratios_between_programs};
+use sudoku_judge::{Ratio, ratios_between_programs};
 use sudoku_record::PairedRow;
 
 use crate::tables::changes::between_programs;

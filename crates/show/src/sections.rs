@@ -1,7 +1,7 @@
 //! The sections of a report, in the order in which README.md and the page show them.
 
-use sudoku_claims::{Check, Ledger};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, Ledger};
 
 use crate::charts::Chart;
 use crate::claims;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;

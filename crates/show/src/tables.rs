@@ -2,7 +2,7 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_findings::{Interval, Results, Status};
+use sudoku_judge::{Interval, Results, Status};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};

@@ -1,6 +1,6 @@
 //! The report for a terminal: the main results of a run and, if asked for, all of its tables.
 
-use sudoku_findings::{Ratios, Results};
+use sudoku_judge::{Ratios, Results};
 
 use crate::tables::text::{fitting, parts};
 use crate::tables::{ladder, programs, ratios, times};

@@ -8,7 +8,7 @@ mod compare;
 mod counts;
 mod programs;
 mod published;
-#[path = "../../claims/tests/common/mod.rs"]
+#[path = "../../judge/tests/claims/common/mod.rs"]
 mod references;
 mod report;
 mod results;

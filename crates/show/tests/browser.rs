@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sudoku_claims::{Check, ledger};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, ledger};
 use sudoku_record::{Raw, RunFolder, pack_tightly, runs_in, top};
 
 /// Any of the names under which Chromium is installed.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use sudoku_claims::{Check, References, Verdict, ledger};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, References, Verdict, ledger};
 use sudoku_record::RunFolder;
 use sudoku_show::claims;
 

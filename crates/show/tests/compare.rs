@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
-use sudoku_findings::{CountedOn, Order, Ratio, Results};
+use sudoku_judge::claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
+use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_show::Revisions;
 use sudoku_show::compare::{Run, changes, compare, differing_counts, obstacles, since};
@@ -18,7 +18,7 @@ fn fixture() -> Run {
 }
 
 fn ledger() -> Ledger {
-    sudoku_claims::ledger(&Raw::read(&folder()).unwrap()).unwrap()
+    sudoku_judge::claims::ledger(&Raw::read(&folder()).unwrap()).unwrap()
 }
 
 fn instructions() -> Vec<InstructionRow> {

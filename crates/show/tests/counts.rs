@@ -10,8 +10,8 @@ use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use sudoku_claims::{Check, JudgedCorpus, Verdict};
 use sudoku_core::Ending;
+use sudoku_judge::claims::{Check, JudgedCorpus, Verdict};
 use sudoku_record::Counted;
 use sudoku_show::counts::judge;
 

@@ -1,8 +1,8 @@
 //! Programs in other languages in a report: their tables, and names that mean something elsewhere.
 
 use crate::common::{SET, with_programs};
-use sudoku_claims::{Check, Ledger, Verdict, ledger};
-use sudoku_findings::{ResultRow, Results, Status};
+use sudoku_judge::claims::{Check, Ledger, Verdict, ledger};
+use sudoku_judge::{ResultRow, Results, Status};
 use sudoku_record::Raw;
 
 fn drawn(results: &Results) -> Vec<(String, String)> {

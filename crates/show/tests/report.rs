@@ -7,9 +7,9 @@ use std::slice;
 
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
-use sudoku_claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_core::{Counters, Counts};
-use sudoku_findings::{
+use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
+use sudoku_judge::{
     Climb, CountedOn, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung, SolverRow,
     Step, Timing,
 };
@@ -263,7 +263,7 @@ fn peers_and_solvers_that_cannot_run_here_are_named() {
 
 /// The verdicts of the fixture.
 fn verdicts() -> Ledger {
-    sudoku_claims::ledger(&raw()).unwrap()
+    sudoku_judge::claims::ledger(&raw()).unwrap()
 }
 
 #[test]

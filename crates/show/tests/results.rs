@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use sudoku_claims::References;
 use sudoku_core::Work;
-use sudoku_findings::{Before, Context, Interval, ResultRow, Results, SCHEMA_VERSION};
+use sudoku_judge::claims::References;
+use sudoku_judge::{Before, Context, Interval, ResultRow, Results, SCHEMA_VERSION};
 use sudoku_record::{Raw, RunFolder};
 use sudoku_show::Checkout;
 
@@ -133,7 +133,7 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
     for folder in fs::read_dir(top().join("reports/reference")).unwrap() {
         let raw = Raw::read(&RunFolder::new(folder.unwrap().path())).unwrap();
         walk(&serde_json::to_value(Results::of(&raw)).unwrap(), "", &mut found);
-        let ledger = sudoku_claims::ledger(&raw).unwrap();
+        let ledger = sudoku_judge::claims::ledger(&raw).unwrap();
         walk(&serde_json::to_value(ledger).unwrap(), "claims", &mut found);
     }
     let documented = documented("field");

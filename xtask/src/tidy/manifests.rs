@@ -11,10 +11,10 @@ use super::Source;
 /// named here is on floor 1.
 fn floor(package: &str) -> u8 {
     match package {
-        "sudoku-core" | "sudoku-tables" => 0,
+        "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-record" => 2,
-        "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
-        "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
+        "sudoku-judge" | "sudoku-doubles" | "sudoku-replay" => 3,
+        "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
         "sudoku-audit" | "sudoku-benches" | "sudoku-show" => 5,
         "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
@@ -95,8 +95,8 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
             if ours && to == "sudoku-peers" && from != "sudoku-benches" {
                 complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
             }
-            let reads_runs = ["measure", "findings", "claims", "report"]
-                .contains(&from.trim_start_matches("sudoku-"));
+            let reads_runs =
+                ["record", "judge", "show"].contains(&from.trim_start_matches("sudoku-"));
             if ours && to == "sudoku-registry" && reads_runs {
                 complaints.push(format!(
                     "{from} imports {to}: crates that read runs must not depend on the registry"
@@ -252,8 +252,8 @@ mod tests {
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
         assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
-        assert!(floors(&import("sudoku-claims", "sudoku-registry", Some("dev"))).is_empty());
-        assert_eq!(floors(&import("sudoku-claims", "sudoku-registry", None)).len(), 1);
+        assert!(floors(&import("sudoku-judge", "sudoku-registry", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-judge", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-puzzles", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-puzzles", None)).len(), 1);
     }

@@ -1,6 +1,6 @@
 //! The cactus plot: how many puzzles each solver solves within each limit of time per puzzle.
 
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 
 use super::Look;
 use super::axis::{Axis, extent};

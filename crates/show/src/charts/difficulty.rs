@@ -2,7 +2,7 @@
 
 use plotters::element::Rectangle;
 use plotters::style::{Color, TextStyle};
-use sudoku_findings::{Difficulty, Results};
+use sudoku_judge::{Difficulty, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};

@@ -1,7 +1,7 @@
 //! The chart of two solvers compared puzzle by puzzle, with a dot for every puzzle.
 
 use plotters::element::PathElement;
-use sudoku_findings::{Duel, Results};
+use sudoku_judge::{Duel, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};

@@ -4,7 +4,7 @@
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Status};
+use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status};
 use sudoku_record::SolverRecord;
 
 use super::Look;

@@ -1,7 +1,7 @@
 //! The time per placement: a line for every solver that searches the row-major tree, so that only
 //! the cost of a step differs, across the sets with enough placements.
 
-use sudoku_findings::{Results, Status};
+use sudoku_judge::{Results, Status};
 
 use super::Look;
 use super::axis::Axis;

@@ -1,6 +1,6 @@
 //! [`Sets`]: the base of charts in which a solver is a line across the sets of a run.
 
-use sudoku_findings::{Interval, Results, Status};
+use sudoku_judge::{Interval, Results, Status};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use super::axis::Axis;

@@ -4,7 +4,7 @@ use plotters::chart::{ChartBuilder, ChartContext, MeshStyle};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::prelude::IntoDrawingArea;
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 
 use super::Look;
 use super::axis::Axis;

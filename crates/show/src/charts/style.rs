@@ -1,7 +1,7 @@
 //! Colours and marks: a solver has the same mark in all charts.
 
 use plotters::style::{Color, RGBColor, ShapeStyle};
-use sudoku_findings::{LEADING, Results, family};
+use sudoku_judge::{LEADING, Results, family};
 use sudoku_record::SolverRecord;
 
 pub(super) const INK: RGBColor = RGBColor(0x1F, 0x23, 0x28);

@@ -1,6 +1,6 @@
 //! The time per puzzle: a line for every solver across the sets, on a logarithmic scale.
 
-use sudoku_findings::{Results, Status};
+use sudoku_judge::{Results, Status};
 
 use super::Look;
 use super::axis::{Axis, extent};

@@ -1,7 +1,7 @@
 //! Puts into words what is not as expected.
 
 use askama::Template;
-use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
+use sudoku_judge::claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
 
 use super::phrasing;
 use crate::escape::markdown as escape;

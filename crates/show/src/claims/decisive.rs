@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
+use sudoku_judge::claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
 use crate::format;
 

@@ -1,6 +1,6 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_claims::{
+use sudoku_judge::claims::{
     Judged, JudgedLanguage, JudgedTest, Ledger, Publication, Reference, References,
 };
 use sudoku_record::Environment;
@@ -44,7 +44,7 @@ pub fn all(references: &References) -> Option<String> {
     };
     let about = format!(
         "By `cargo xtask publish`; a test keeps it current. The claims are data in \
-         [`crates/claims/claims`](../crates/claims/claims), restated, each with the place in \
+         [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in \
          its source; how a verdict is reached stands in \
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
          puzzles of the set it stands follows in parentheses: work is counted on all of them, and \

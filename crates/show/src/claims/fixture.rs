@@ -1,7 +1,7 @@
 //! Made-up judged claims for tests.
 
-use sudoku_claims::{Basis, Judged, JudgedCorpus, JudgedTest, Publication, Verdict};
-use sudoku_findings::Interval;
+use sudoku_judge::Interval;
+use sudoku_judge::claims::{Basis, Judged, JudgedCorpus, JudgedTest, Publication, Verdict};
 
 pub(super) fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
     let measured = verdict != Verdict::NotMeasured;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use sudoku_claims::{
+use sudoku_judge::claims::{
     Basis, Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, POOLED, Publication,
     Uncounted, Verdict,
 };
-use sudoku_findings::{Interval, NoiseFloor};
+use sudoku_judge::{Interval, NoiseFloor};
 use sudoku_record::ProgramRecord;
 
 use crate::format;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger, Verdict};
+use sudoku_judge::claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger, Verdict};
 
 use super::{check, phrasing};
 use crate::format::{self, listed, many};
@@ -150,7 +150,7 @@ fn indented(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_claims::JudgedLanguage;
+    use sudoku_judge::claims::JudgedLanguage;
 
     use super::super::fixture;
     use super::*;

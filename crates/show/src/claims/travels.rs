@@ -1,6 +1,8 @@
 //! The last part of `docs/CLAIMS.md`: the ratios that differ between processors.
 
-use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
+use sudoku_judge::claims::{
+    Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms,
+};
 
 use super::phrasing;
 use crate::escape::markdown as escape;

@@ -1,6 +1,6 @@
 //! Tables that compare the times of two runs or two programs.
 
-use sudoku_findings::{Interval, Ratio};
+use sudoku_judge::{Interval, Ratio};
 
 use super::ratios::{interval, point, undecided};
 use super::{Cell, Table, single};

@@ -1,6 +1,6 @@
 //! The table of two solvers compared puzzle by puzzle, with a row for each set.
 
-use sudoku_findings::{Duel, PuzzleTimes, RatioSpread};
+use sudoku_judge::{Duel, PuzzleTimes, RatioSpread};
 
 use super::{Cell, Table, single};
 use crate::format;

@@ -1,7 +1,7 @@
 //! The step of a lesson: its solver compared with another one, by counts and in every run.
 
-use sudoku_claims::Gain;
-use sudoku_findings::{Order, Ratio};
+use sudoku_judge::claims::Gain;
+use sudoku_judge::{Order, Ratio};
 
 use super::ratios::interval;
 use super::{Cell, Table, single};

@@ -1,6 +1,6 @@
 //! The table of the changes at each rung of the ladder.
 
-use sudoku_findings::{Against, Interval, Results, Rung, Status, Step};
+use sudoku_judge::{Against, Interval, Results, Rung, Status, Step};
 use sudoku_record::NODE;
 
 use super::ratios::{UNDECIDED, interval, point, undecided};

@@ -1,6 +1,6 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
-use sudoku_findings::{
+use sudoku_judge::{
     Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
 };
 use sudoku_record::{CorpusRecord, SolverRecord};

@@ -1,6 +1,6 @@
 //! Tables on the run itself: its puzzles, its solvers, and the machine.
 
-use sudoku_findings::Results;
+use sudoku_judge::Results;
 use sudoku_record::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};

@@ -1,7 +1,7 @@
 //! Tables of the time per puzzle.
 
-use sudoku_findings::status::{Status, fastest, merit};
-use sudoku_findings::{Results, Timing};
+use sudoku_judge::status::{Status, fastest, merit};
+use sudoku_judge::{Results, Timing};
 use sudoku_record::{CorpusRecord, InstructionRow, SolverRecord};
 
 use super::{Cell, Table, programs, single, where_found};

@@ -1,7 +1,7 @@
 //! Tables of the counted work of solvers.
 
 use sudoku_core::Work;
-use sudoku_findings::{Results, SolverRow};
+use sudoku_judge::{Results, SolverRow};
 use sudoku_record::CorpusRecord;
 
 use super::ladder::NODES;

@@ -1,0 +1,260 @@
+//! [`Check`]: whether the verdicts of a run are those that are expected.
+
+use crate::{Interval, Ratio};
+use sudoku_record::Environment;
+
+use crate::claims::claim::Verdict;
+use crate::claims::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
+use crate::claims::references::{Reference, References};
+use crate::claims::steps::Gain;
+
+/// The deviations of a run's verdicts from the expected ones.
+///
+/// A verdict by counts must be the expected one. A verdict by times may become undecided, because a
+/// short run on a busy machine has wide intervals. Its opposite is a failure, but only if the
+/// figure is farther from its limit than a tenth (between versions of the program, ratios have
+/// moved by more than half of that), and only if no processor's reference has the same verdict. The
+/// tests that explain a claim must hold, by the same rules. A verdict that was not measured is no
+/// failure.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Check {
+    /// Why deviations by times are only reported; `None` if they count.
+    pub unlike: Option<Unlike>,
+    /// The deviations that are failures.
+    pub failed: Vec<Surprise>,
+    /// The deviations that are allowed and only reported.
+    pub reported: Vec<Surprise>,
+    /// The ledgers of the references with the names of their processors, the newest first.
+    pub references: Vec<(String, Ledger)>,
+    /// The time of the fastest solver divided by that of the baseline in the references of other
+    /// processors, with the names of these, the newest first, as far as
+    /// [`with_fastest`](Self::with_fastest) has added them.
+    pub fastest: Vec<(String, Ratio)>,
+    /// The gains of the steps of the run's solvers, as far as [`with_gains`](Self::with_gains) has
+    /// added them.
+    pub gains: Vec<Gain>,
+}
+
+impl Surprise {
+    /// True if the deviation is one of times.
+    pub fn is_timed(&self) -> bool {
+        match &self.what {
+            Unexpected::Test { test, .. }
+            | Unexpected::New { test, .. }
+            | Unexpected::Because(test) => !test.basis.is_exact(),
+            Unexpected::Unknown | Unexpected::Whole { .. } => false,
+        }
+    }
+}
+
+/// Why the times of a run cannot be compared with a reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unlike {
+    /// No reference was made on the processor of the run.
+    Processor {
+        /// The processor.
+        name: String,
+        /// The name of the folder that a reference of this processor would have.
+        slug: String,
+    },
+    /// The reference of the processor was made with another program or system; the texts name the
+    /// differences.
+    Program(Vec<String>),
+    /// Nothing was judged, not even counts; the text says why.
+    Unjudged(String),
+}
+
+/// A deviation of a claim from what is expected.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Surprise {
+    /// The id of the claim.
+    pub claim: String,
+    /// The kind of deviation.
+    pub what: Unexpected,
+}
+
+/// The kinds of deviation from the expectations.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unexpected {
+    /// No verdict on the claim is expected yet.
+    Unknown,
+    /// The verdict on the claim as a whole deviates, though those on its tests are as expected.
+    Whole {
+        /// The verdict that was found.
+        found: Verdict,
+        /// The expected verdict.
+        before: Verdict,
+    },
+    /// The verdict of a test on one corpus deviates.
+    Test {
+        /// The test.
+        test: JudgedTest,
+        /// The finding on this corpus.
+        finding: JudgedCorpus,
+        /// The expected verdict.
+        before: Verdict,
+        /// A processor whose reference has the same verdict; `None` if there is none.
+        as_on: Option<String>,
+    },
+    /// A test has verdicts for which none are expected yet.
+    New {
+        /// The test.
+        test: JudgedTest,
+        /// The findings.
+        findings: Vec<JudgedCorpus>,
+    },
+    /// A test that explains the claim does not hold, or is undecided.
+    Because(JudgedTest),
+}
+
+/// An opposite verdict by times is no failure if the figure differs from the limit by no more than
+/// this share of the limit.
+const NEAR: f64 = 0.1;
+
+impl Check {
+    /// Compares the verdicts of a run with the expectations alone, as if the expectations came from
+    /// its own processor.
+    pub fn of(ledger: &Ledger) -> Self {
+        Past { own: None, references: &[], elsewhere: false }.check(ledger, None)
+    }
+
+    /// Compares the verdicts of a run with the expectations and the references. Verdicts by times
+    /// count only if there is a reference of the same processor and compiler.
+    pub fn beside(references: &References, run: &Environment, ledger: &Ledger) -> Self {
+        let own = references.own(run);
+        let unlike = match own {
+            None => Some(Unlike::Processor { name: run.processor(), slug: run.slug() }),
+            Some(own) => Some(own.environment.differences(run))
+                .filter(|differences| !differences.is_empty())
+                .map(Unlike::Program),
+        };
+        let elsewhere = unlike.is_some();
+        Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
+    }
+
+    /// Adds the [fastest solvers](Reference::fastest) of the references of other processors.
+    #[must_use]
+    pub fn with_fastest(
+        self,
+        references: &References,
+        run: &Environment,
+        [corpus, baseline]: [&str; 2],
+    ) -> Self {
+        let fastest = references.all().iter().filter_map(|other| {
+            let processor = Some(other.environment.processor()).filter(|of| *of != run.processor());
+            Some((processor?, other.fastest(corpus, baseline)?))
+        });
+        Self { fastest: fastest.collect(), ..self }
+    }
+
+    /// True when nothing failed, so that the gate is open.
+    pub fn is_open(&self) -> bool {
+        self.failed.is_empty()
+    }
+}
+
+/// The references that verdicts are compared with.
+struct Past<'a> {
+    own: Option<&'a Reference>,
+    references: &'a [Reference],
+    /// True if deviations by times are only reported.
+    elsewhere: bool,
+}
+
+impl Past<'_> {
+    fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
+        let references = self.references.iter().map(Reference::named).collect();
+        let mut check = Check { unlike, references, ..Check::default() };
+        // Nothing is expected of claims from elsewhere.
+        for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
+            for test in &claim.tests {
+                self.test(claim, test, &mut check);
+            }
+            for test in &claim.because {
+                self.because(claim, test, &mut check);
+            }
+            check.failed.extend(whole(claim));
+        }
+        check
+    }
+
+    fn test(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
+        let mut new = Vec::new();
+        for finding in &test.findings {
+            let found = finding.verdict;
+            let Some(before) = finding.expect else {
+                new.extend((found != Verdict::NotMeasured).then(|| finding.clone()));
+                continue;
+            };
+            let timed = !test.basis.is_exact();
+            let same = |known: &Reference| known.ledger.found(claim, test, finding) == Some(found);
+            // What this processor had before says more than what is expected of all.
+            let own = self.own.filter(|_| timed);
+            let own = own.and_then(|own| own.ledger.found(claim, test, finding));
+            let own = own.filter(|verdict| *verdict != Verdict::NotMeasured);
+            if found == before || own == Some(found) || found == Verdict::NotMeasured {
+                continue;
+            }
+            let as_on = self.references.iter().find(|known| timed && same(known));
+            let as_on = as_on.map(|known| known.environment.processor());
+            let opposite = found.opposite(own.unwrap_or(before)) && self.is_clear(test, finding);
+            let fails = test.basis.is_exact() || opposite && as_on.is_none();
+            let (test, finding) = (test.clone(), finding.clone());
+            let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });
+            if fails { &mut check.failed } else { &mut check.reported }.push(surprise);
+        }
+        if !new.is_empty() && claim.expect.is_some() {
+            let new = Unexpected::New { test: test.clone(), findings: new };
+            check.reported.push(claim.surprise(new));
+        }
+    }
+
+    fn because(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
+        let known = |finding: &JudgedCorpus| {
+            let mut references = self.references.iter().filter(|_| !test.basis.is_exact());
+            references.any(|one| one.ledger.found(claim, test, finding) == Some(Verdict::Fails))
+        };
+        let mut fails = test.findings.iter().filter(|one| one.verdict == Verdict::Fails);
+        let surprise = || claim.surprise(Unexpected::Because(test.clone()));
+        match test.verdict {
+            Verdict::Fails if fails.any(|one| self.is_clear(test, one) && !known(one)) => {
+                check.failed.push(surprise());
+            }
+            Verdict::Fails | Verdict::Undecided => check.reported.push(surprise()),
+            Verdict::Holds | Verdict::NotMeasured => {}
+        }
+    }
+
+    /// True for a figure that leaves no doubt: an exact one, or a ratio of times that is far from
+    /// its limit, on a processor that has a reference.
+    fn is_clear(&self, test: &JudgedTest, finding: &JudgedCorpus) -> bool {
+        let distance = |figure: Interval| (figure.point - test.limit).abs();
+        let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
+        test.basis.is_exact() || far && !self.elsewhere
+    }
+}
+
+/// Returns the deviation of a claim as a whole, if there is one. On other corpora than those of the
+/// expectation, the verdict may differ without a deviation.
+fn whole(claim: &Judged) -> Option<Surprise> {
+    let findings = || claim.tests.iter().flat_map(|test| &test.findings);
+    if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {
+        return None;
+    }
+    let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
+    let known = |verdict| verdict != Verdict::NotMeasured;
+    // The languages that a run has measured decide how the verdict was found.
+    let languages = || claim.tests.iter().flat_map(|test| &test.languages);
+    let comparable = findings().all(|finding| finding.expect.is_some() == known(finding.verdict))
+        && languages().all(|one| one.expect.is_some() == known(one.verdict));
+    let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict))
+        && languages().all(|one| one.expect.is_none_or(|expect| expect == one.verdict));
+    let other = comparable && as_expected && before != claim.verdict;
+    other.then(|| claim.surprise(Unexpected::Whole { found: claim.verdict, before }))
+}
+
+impl Judged {
+    fn surprise(&self, what: Unexpected) -> Surprise {
+        Surprise { claim: self.id.clone(), what }
+    }
+}

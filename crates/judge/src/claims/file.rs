@@ -1,0 +1,134 @@
+//! [`File`]: a file of claims, and its mistakes with their lines.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use sudoku_core::nearest;
+
+use crate::claims::written::{WrittenClaim, WrittenTest};
+
+/// Includes the file of each key.
+macro_rules! files {
+    ($($key:literal),+ $(,)?) => {
+        &[$(($key, include_str!(concat!("../../claims/", $key, ".toml")))),+]
+    };
+}
+
+/// The keys and texts of the publications' files, in the order of the solvers taken from them.
+pub(crate) const FILES: &[(&str, &str)] = files![
+    "000",
+    "001",
+    "002",
+    "003",
+    "004",
+    "norvig-2006",
+    "knuth-2000",
+    "sudoku",
+    "refalo-2004",
+    "tdoku",
+];
+
+/// The groups of sets that claims can name.
+const CORPORA: &str = include_str!("../../claims/corpora.toml");
+
+/// True for the key of a publication whose claims are committed.
+pub(crate) fn is_committed(key: &str) -> bool {
+    FILES.iter().any(|(known, _)| *known == key)
+}
+
+/// The path of a publication's file, relative to the top of the repository.
+pub fn path(key: &str) -> String {
+    format!("crates/judge/claims/{key}.toml")
+}
+
+/// The text of a file of claims, and its name.
+pub(crate) struct File<'a> {
+    name: String,
+    text: &'a str,
+}
+
+impl<'a> File<'a> {
+    /// The file of a publication.
+    pub(crate) fn of(key: &str, text: &'a str) -> Self {
+        Self { name: path(key), text }
+    }
+
+    /// A file from elsewhere, with its name.
+    pub(crate) fn named(name: &str, text: &'a str) -> Self {
+        Self { name: name.to_owned(), text }
+    }
+
+    /// The file of the groups of corpora.
+    pub(crate) fn groups() -> File<'static> {
+        File::of("corpora", CORPORA)
+    }
+
+    /// Makes the error for a place in the file, given as a range of bytes.
+    pub(crate) fn error(&self, span: &Range<usize>, message: String) -> ClaimError {
+        let before = &self.text[..span.start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        ClaimError { file: self.name.clone(), line, column, message }
+    }
+
+    /// Parses the TOML.
+    pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
+        toml::from_str(self.text).map_err(|error| {
+            let message = error.message().to_owned();
+            let hint = hint(&message);
+            self.error(&error.span().unwrap_or(0..0), message + &hint)
+        })
+    }
+}
+
+/// A mistake in a file of claims.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {message}")]
+pub struct ClaimError {
+    /// The path of the file, relative to the top of the repository.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// The mistake, with the nearest known name if a name is unknown.
+    pub message: String,
+}
+
+/// A message that a name is unknown, with the nearest known name.
+pub(crate) fn unknown<'a>(
+    what: &str,
+    asked: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let nearest = nearest(asked, known);
+    let nearest = nearest.map_or_else(String::new, |name| format!("; the nearest is `{name}`"));
+    format!("no {what} is called `{asked}`{nearest}")
+}
+
+/// A hint for an unknown name: the table in which the field belongs or, failing that, the nearest
+/// known name. Serde's message has the unknown name between backticks, and after it the known ones.
+fn hint(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let asked = names.next().filter(|_| message.starts_with("unknown"));
+    let place = asked.filter(|_| message.starts_with("unknown field")).and_then(place_of);
+    if let Some(place) = place {
+        return format!("; it belongs to {place}");
+    }
+    let near = asked.and_then(|asked| nearest(asked, names));
+    near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
+}
+
+/// The table of a claim that has this field; `None` if no table has it.
+fn place_of(field: &str) -> Option<&'static str> {
+    fn has<T: DeserializeOwned>(field: &str) -> bool {
+        let read = toml::from_str::<T>(&format!("{field:?} = 0"));
+        read.err().is_some_and(|error| !error.message().starts_with("unknown field"))
+    }
+    if has::<WrittenTest>(field) {
+        Some("`[[claim.test]]` or `[[claim.because]]`")
+    } else {
+        has::<WrittenClaim>(field).then_some("`[[claim]]`")
+    }
+}

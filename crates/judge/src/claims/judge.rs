@@ -1,0 +1,464 @@
+//! Judges claims by what a run has found.
+
+use crate::{Estimate, Interval};
+use sudoku_core::stats::{bootstrap_exponent, median};
+use sudoku_record::{CountedError, Raw, RunFolderError, top};
+
+use crate::claims::claim::{Claim, POOLED, Test, Verdict};
+use crate::claims::evidence::{Evidence, Reach, Sample, committed};
+use crate::claims::figure::{Bound, Figure, Puzzles};
+use crate::claims::file::ClaimError;
+use crate::claims::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
+use crate::claims::read::{authors, claims};
+
+/// Judges all claims, including those of the authors of the run's programs, by the raw data of a
+/// run and by the committed counts.
+///
+/// # Errors
+///
+/// When a file of claims has a mistake, or committed counts are missing, stale or damaged.
+pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
+    let mut claims = claims()?;
+    claims.extend(authors(&raw.programs)?);
+    ledger_of(&claims, raw)
+}
+
+/// Judges the given claims by the raw data of a run and by the committed counts.
+///
+/// # Errors
+///
+/// When committed counts are missing, stale or damaged.
+pub fn ledger_of(claims: &[Claim], raw: &Raw) -> Result<Ledger, LedgerError> {
+    Ok(judge(claims, &Evidence::of(raw, &committed(top(), claims)?)))
+}
+
+/// Why there is no ledger.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// A file of claims has a mistake.
+    #[error(transparent)]
+    Claims(#[from] ClaimError),
+    /// Committed counts are missing, stale or damaged.
+    #[error(transparent)]
+    Counted(#[from] CountedError),
+    /// A file of raw data cannot be read or has a mistake.
+    #[error(transparent)]
+    Raw(#[from] RunFolderError),
+}
+
+/// The share of ledgers in which a claim may be found to hold by times through chance alone: at most
+/// one in twenty.
+const LEDGER_RATE: f64 = 0.05;
+
+/// The evidence for verdicts, and how often chance alone may decide a claim by times.
+#[derive(Debug, Clone, Copy)]
+struct Grounds<'a> {
+    evidence: &'a Evidence,
+    /// The share of judged runs in which chance may do so.
+    rate: f64,
+    /// On how many corpora the test at hand has times: any of them may make it fail.
+    corpora: usize,
+}
+
+/// Judges claims by the evidence of a run.
+pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
+    let by_times = claims.iter().filter(|claim| is_timed(claim, evidence)).count();
+    let rate = LEDGER_RATE / by_times.max(1) as f64;
+    let grounds = Grounds { evidence, rate, corpora: 0 };
+    let mut judge = |test: &Test, languages: &[String]| judge_test(test, languages, grounds);
+    let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
+    Ledger {
+        noise_floors: evidence.noise_floors().to_vec(),
+        confidence: 1.0 - rate,
+        stale: evidence.stale.clone(),
+        uncounted: evidence.uncounted.clone(),
+        changed: evidence.changed.clone(),
+        claims,
+    }
+}
+
+/// True if a ratio of times is measured for a claim, in Rust or in another language.
+fn is_timed(claim: &Claim, evidence: &Evidence) -> bool {
+    let mut tests = claim.tests.iter().chain(&claim.because);
+    let is_timed = |test: &Test| timed_on(test, evidence).next().is_some();
+    tests.any(|test| {
+        let mut others = claim.languages.iter().filter_map(|language| test.in_language(language));
+        is_timed(test) || others.any(|test| is_timed(&test))
+    })
+}
+
+/// The corpora on which a ratio of times is measured.
+fn timed_on<'a>(test: &'a Test, evidence: &'a Evidence) -> impl Iterator<Item = &'a String> {
+    let solvers = match &test.figure {
+        Figure::PairedTime { above, below } => Some((above, below)),
+        _ => None,
+    };
+    let is_timed = move |corpus: &&String| {
+        solvers.is_some_and(|(above, below)| evidence.paired(corpus, above, below).is_some())
+    };
+    test.corpora.iter().filter(is_timed)
+}
+
+/// Judges a claim. `judge` judges each of its tests, in Rust and in the given languages.
+pub(crate) fn judge_claim(
+    claim: &Claim,
+    judge: &mut impl FnMut(&Test, &[String]) -> JudgedTest,
+) -> Judged {
+    let mut judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
+        tests.iter().map(|test| judge(test, languages)).collect()
+    };
+    let tests = judged(&claim.tests, &claim.languages);
+    Judged {
+        id: claim.id.clone(),
+        publication: claim.publication.clone(),
+        place: claim.place.clone(),
+        says: claim.says.clone(),
+        reading: claim.reading.clone(),
+        solvers: claim.solvers.clone().into_iter().collect(),
+        verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
+        expect: claim.expect,
+        tests,
+        because: judged(&claim.because, &[]),
+        really: claim.really.clone(),
+        experiment: claim.experiment.clone(),
+    }
+}
+
+/// The verdict over all parts of a claim. A test may lack corpora, but a claim cannot hold if a
+/// part of it was not measured.
+pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
+    match every(parts) {
+        Verdict::Fails => Verdict::Fails,
+        _ if parts.contains(&Verdict::NotMeasured) => Verdict::NotMeasured,
+        verdict => verdict,
+    }
+}
+
+/// `Fails` when one verdict fails, `Holds` when all that were measured hold.
+fn every(verdicts: &[Verdict]) -> Verdict {
+    let mut from_the_worst = [Verdict::Fails, Verdict::Undecided, Verdict::Holds].into_iter();
+    from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::NotMeasured)
+}
+
+/// `Holds` when more than half of the measured verdicts hold, `Fails` when that is no longer
+/// possible.
+fn most(verdicts: &[Verdict]) -> Verdict {
+    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
+    match verdicts.len() - count(Verdict::NotMeasured) {
+        0 => Verdict::NotMeasured,
+        all if 2 * count(Verdict::Holds) > all => Verdict::Holds,
+        all if 2 * count(Verdict::Fails) >= all => Verdict::Fails,
+        _ => Verdict::Undecided,
+    }
+}
+
+fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> JudgedTest {
+    let in_language = |language: &String| {
+        let findings = each(&test.in_language(language)?, grounds);
+        let expect = test.expect_in.get(language).copied();
+        let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
+        let is_measured = verdict != Verdict::NotMeasured;
+        let findings = if is_measured { findings } else { Vec::new() };
+        Some(JudgedLanguage { language: language.clone(), verdict, expect, findings })
+    };
+    let languages = languages.iter().filter_map(in_language).collect();
+    judged_test(test, each(test, grounds), languages)
+}
+
+/// The verdict of a test, from its verdicts on single corpora.
+pub(crate) fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    let verdicts: Vec<Verdict> = verdicts.collect();
+    if test.most { most(&verdicts) } else { every(&verdicts) }
+}
+
+/// A test with its findings and verdicts.
+pub(crate) fn judged_test(
+    test: &Test,
+    findings: Vec<JudgedCorpus>,
+    languages: Vec<JudgedLanguage>,
+) -> JudgedTest {
+    let in_rust = whole(test, findings.iter().map(|finding| finding.verdict));
+    let verdict = every(&languages.iter().map(|one| one.verdict).collect::<Vec<_>>());
+    JudgedTest {
+        says: test.says.clone(),
+        figure: test.description(),
+        stem: test.stem(),
+        terms: test.figure.terms(),
+        is_greatest: test.is_greatest(),
+        bound: test.bound_in_words(),
+        limit: test.limit,
+        basis: test.basis(),
+        is_share: test.is_share(),
+        verdict: if verdict == Verdict::NotMeasured { in_rust } else { verdict },
+        in_rust,
+        findings,
+        languages,
+    }
+}
+
+/// The figure of a test on each of its sets, as if it were the only claim.
+pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
+    each(test, Grounds { evidence, rate: LEDGER_RATE, corpora: 0 })
+}
+
+fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
+    if test.pooled {
+        return vec![judge_pooled(test, grounds)];
+    }
+    let grounds = Grounds { corpora: timed_on(test, grounds.evidence).count(), ..grounds };
+    let find = |corpus: &String| {
+        let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
+        let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
+        finding(test, corpus, sample, grounds)
+    };
+    test.corpora.iter().map(find).collect()
+}
+
+/// The figure of a test on all corpora pooled; not measured if a corpus is missing, because that
+/// would be another statement.
+fn judge_pooled(test: &Test, grounds: Grounds<'_>) -> JudgedCorpus {
+    let solvers = test.solvers();
+    let mut pool = Sample::of(Reach::of(test));
+    let pooled = test.corpora.iter().try_for_each(|corpus| {
+        let sample = grounds.evidence.sample(Reach::of(test), corpus, &solvers);
+        let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
+        pool.join(grounds.evidence.measured(sample, &test.quantities()));
+        Ok(())
+    });
+    finding(test, POOLED, pooled.map(|()| pool), grounds)
+}
+
+fn finding(
+    test: &Test,
+    corpus: &str,
+    sample: Result<Sample, String>,
+    grounds: Grounds<'_>,
+) -> JudgedCorpus {
+    let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
+    let found = sample.and_then(|sample| figure(test, corpus, &sample, grounds));
+    judged_corpus(test, corpus, puzzles, found)
+}
+
+/// The figure of a test on some puzzles of a corpus, with its verdict, the number of these puzzles
+/// and that of all; or why there is no figure.
+pub(crate) fn judged_corpus(
+    test: &Test,
+    corpus: &str,
+    (puzzles, of): (usize, usize),
+    found: Result<Figured, String>,
+) -> JudgedCorpus {
+    let of_figure = |figure: &Figured| {
+        let decided = |by| compare(by, test.bound, test.limit, figure.noise_floor);
+        match (decided(figure.to_hold), decided(figure.to_fail)) {
+            (Verdict::Holds, _) => (Verdict::Holds, figure.to_hold),
+            (_, Verdict::Fails) if !test.sufficient => (Verdict::Fails, figure.to_fail),
+            _ => (Verdict::Undecided, figure.to_fail),
+        }
+    };
+    let (verdict, figure) = found.as_ref().map(of_figure).ok().unzip();
+    let counted = found.as_ref().ok().and_then(|figure| figure.counted);
+    JudgedCorpus {
+        corpus: corpus.to_owned(),
+        verdict: verdict.unwrap_or(Verdict::NotMeasured),
+        expect: test.expect.get(corpus).copied(),
+        figure,
+        noise_floor: found.as_ref().map_or(0.0, |figure| figure.noise_floor),
+        puzzles: counted.unwrap_or(puzzles),
+        of,
+        missing: found.err(),
+    }
+}
+
+/// How many samples are drawn for the interval of an exponent.
+const RESAMPLES: usize = 2000;
+
+/// A figure with the intervals that decide whether it is within its bound and whether it is outside,
+/// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
+pub(crate) struct Figured {
+    to_hold: Interval,
+    to_fail: Interval,
+    noise_floor: f64,
+    counted: Option<usize>,
+}
+
+impl From<Interval> for Figured {
+    fn from(interval: Interval) -> Self {
+        Self { to_hold: interval, to_fail: interval, noise_floor: 0.0, counted: None }
+    }
+}
+
+fn figure(
+    test: &Test,
+    corpus: &str,
+    sample: &Sample,
+    grounds: Grounds<'_>,
+) -> Result<Figured, String> {
+    let evidence = grounds.evidence;
+    match &test.figure {
+        Figure::Worked(expression, Puzzles::Total) => {
+            evidence.total(sample, expression).map(|figure| exact(figure).into())
+        }
+        Figure::Worked(expression, puzzles) => {
+            let mut each = Each::default();
+            for figure in evidence.each(sample, expression)? {
+                each.add(figure, *puzzles);
+            }
+            each.figure(*puzzles)
+        }
+        Figure::PairedTime { above, below } => {
+            let ratio = evidence.paired(corpus, above, below);
+            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
+            // A test on every set holds if it does on each, which needs no correction; it fails if it
+            // does on one of them. One on most sets is either way decided by any of several.
+            let alone = ratio.estimate().interval(1.0 - grounds.rate);
+            let each = grounds.rate / grounds.corpora as f64;
+            let to_fail = ratio.estimate().interval(1.0 - each);
+            Ok(Figured {
+                to_hold: if test.most { to_fail } else { alone },
+                to_fail,
+                noise_floor: ratio.noise_floor,
+                counted: ratio.counted_on.map(|on| on.puzzles),
+            })
+        }
+        Figure::Exponent { of, by } => {
+            let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
+            exponent(&x.into_iter().zip(y).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The exponent of `y` as a power of `x` through points `(x, y)`.
+pub(crate) fn exponent(points: &[(f64, f64)]) -> Result<Figured, String> {
+    let interval = bootstrap_exponent(points, 0.95, RESAMPLES, 1);
+    let interval = interval.map(Figured::from);
+    interval.ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
+}
+
+/// Figures of single puzzles, accumulated one by one. Only a median and a typical figure need to
+/// keep them all.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Each {
+    number: usize,
+    sum: f64,
+    ends: Option<(f64, f64)>,
+    all: Vec<f64>,
+}
+
+impl Each {
+    pub(crate) fn add(&mut self, figure: f64, puzzles: Puzzles) {
+        let (least, greatest) = self.ends.unwrap_or((figure, figure));
+        self.ends = Some((least.min(figure), greatest.max(figure)));
+        self.number += 1;
+        self.sum += figure;
+        if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
+            self.all.push(figure);
+        }
+    }
+
+    pub(crate) fn figure(&self, puzzles: Puzzles) -> Result<Figured, String> {
+        let (least, greatest) = self.ends.unwrap_or_default();
+        let figure = match puzzles {
+            Puzzles::Typical => {
+                let mean = Estimate::geometric_mean(&self.all);
+                let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
+                return Ok(mean.interval(0.95).into());
+            }
+            Puzzles::Total => self.sum,
+            Puzzles::Mean => self.sum / self.number as f64,
+            Puzzles::Median => median(&self.all),
+            Puzzles::Least => least,
+            Puzzles::Greatest => greatest,
+            Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
+            Puzzles::Spread => greatest / least,
+        };
+        Ok(exact(figure).into())
+    }
+}
+
+pub(crate) fn exact(figure: f64) -> Interval {
+    Interval { point: figure, low: figure, high: figure }
+}
+
+/// Compares a figure with its bound. A verdict needs the whole interval on one side of the limit,
+/// and the figure farther from the limit than `floor`, the noise floor as a share of the limit.
+fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
+    let margin = floor * limit.abs();
+    let exact = figure.high <= figure.low && floor == 0.0;
+    let below = figure.high < limit && figure.point < limit - margin;
+    let above = figure.low > limit && figure.point > limit + margin;
+    let (holds, fails) = match bound {
+        Bound::Below => (below, above || exact && !below),
+        Bound::AtMost => (below || exact && !above, above),
+        Bound::Above => (above, below || exact && !above),
+        Bound::AtLeast => (above || exact && !below, below),
+        Bound::Equals => (exact && !below && !above, below || above),
+    };
+    if holds {
+        Verdict::Holds
+    } else if fails {
+        Verdict::Fails
+    } else {
+        Verdict::Undecided
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Fails, Holds, NotMeasured, Undecided};
+
+    fn interval(low: f64, point: f64, high: f64) -> Interval {
+        Interval { point, low, high }
+    }
+
+    #[test]
+    fn an_interval_must_lie_on_one_side_and_beyond_the_floor() {
+        let half = |figure| compare(figure, Bound::Below, 0.5, 0.02);
+        assert_eq!(half(interval(0.40, 0.42, 0.45)), Holds);
+        assert_eq!(half(interval(0.55, 0.60, 0.65)), Fails);
+        assert_eq!(half(interval(0.45, 0.48, 0.51)), Undecided, "it straddles");
+        assert_eq!(half(interval(0.49, 0.495, 0.499)), Undecided, "within the floor: 0.49");
+        assert_eq!(half(interval(0.501, 0.505, 0.508)), Undecided, "within the floor: 0.51");
+        assert_eq!(half(interval(0.48, 0.489, 0.499)), Holds);
+        let faster = |figure| compare(figure, Bound::Above, 1.0, 0.02);
+        assert_eq!(faster(interval(1.05, 1.1, 1.15)), Holds);
+        assert_eq!(faster(interval(0.8, 0.9, 0.95)), Fails);
+        assert_eq!(faster(interval(0.95, 1.0, 1.05)), Undecided);
+    }
+
+    #[test]
+    fn a_time_is_never_known_to_be_equal() {
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::Equals, 1.0, 0.0), Undecided);
+        assert_eq!(compare(interval(1.1, 1.2, 1.3), Bound::Equals, 1.0, 0.0), Fails);
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::AtMost, 1.0, 0.0), Undecided);
+    }
+
+    #[test]
+    fn an_exact_figure_is_always_decided() {
+        let at = |bound| [0.9, 1.0, 1.1].map(|figure| compare(exact(figure), bound, 1.0, 0.0));
+        assert_eq!(at(Bound::Below), [Holds, Fails, Fails]);
+        assert_eq!(at(Bound::AtMost), [Holds, Holds, Fails]);
+        assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);
+        assert_eq!(at(Bound::AtLeast), [Fails, Holds, Holds]);
+        assert_eq!(at(Bound::Equals), [Fails, Holds, Fails]);
+    }
+
+    #[test]
+    fn a_claim_without_a_qualification_is_about_every_corpus() {
+        assert_eq!(every(&[Holds, Holds]), Holds);
+        assert_eq!(every(&[Holds, Undecided, Fails]), Fails);
+        assert_eq!(every(&[Holds, Undecided]), Undecided);
+        assert_eq!(every(&[Holds, NotMeasured]), Holds);
+        assert_eq!(every(&[NotMeasured]), NotMeasured);
+        assert_eq!(every(&[]), NotMeasured);
+    }
+
+    #[test]
+    fn most_is_more_than_half() {
+        assert_eq!(most(&[Holds, Holds, Fails]), Holds);
+        assert_eq!(most(&[Holds, Fails]), Fails);
+        assert_eq!(most(&[Holds, Undecided, Fails]), Undecided);
+        assert_eq!(most(&[Holds, NotMeasured]), Holds);
+        assert_eq!(most(&[NotMeasured]), NotMeasured);
+    }
+}

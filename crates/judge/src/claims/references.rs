@@ -1,0 +1,119 @@
+//! [`References`]: the reference runs, one for each processor, with which a run is compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::{Paired, Ratio};
+use sudoku_record::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError, runs_in, top};
+
+use crate::claims::evidence::{Evidence, committed};
+use crate::claims::judge::{LedgerError, judge};
+use crate::claims::ledger::Ledger;
+use crate::claims::read::claims;
+
+/// A reference run and its verdicts.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    /// The folder of the run.
+    pub folder: RunFolder,
+    /// The machine and the build that made the run.
+    pub environment: Environment,
+    /// The plan of the run.
+    pub plan: Plan,
+    /// The paired rounds, on sets that have not changed since the run.
+    pub paired: Paired,
+    /// The solvers that have changed since the run: its times are those of their earlier code.
+    pub recounted: Vec<String>,
+    /// The verdicts on the claims.
+    pub ledger: Ledger,
+}
+
+impl Reference {
+    /// The name of the processor, and the ledger.
+    pub fn named(&self) -> (String, Ledger) {
+        (self.environment.processor(), self.ledger.clone())
+    }
+
+    /// The time of the fastest solver on a set, peers apart, divided by that of `baseline`; `None`
+    /// without a solver that was timed with it.
+    pub fn fastest(&self, corpus: &str, baseline: &str) -> Option<Ratio> {
+        let ours = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+        let ratios = ours.filter_map(|solver| self.paired.ratio(corpus, &solver.id, baseline));
+        ratios.min_by(|one, other| one.ratio.point.total_cmp(&other.ratio.point))
+    }
+}
+
+/// The newest reference of each processor, the newest of all first. The recorded expectations come
+/// from that one.
+#[derive(Debug, Clone, Default)]
+pub struct References(Vec<Reference>);
+
+impl References {
+    /// Reads and judges the committed references, in `reports/reference`.
+    ///
+    /// # Errors
+    ///
+    /// As [`References::read`].
+    pub fn committed() -> Result<Self, LedgerError> {
+        Self::read(&top().join("reports/reference"))
+    }
+
+    /// Reads and judges the references in a folder with a subfolder for each run; none if the
+    /// folder does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When a file of claims, of counts or of raw data cannot be read or has a mistake.
+    pub fn read(folder: &Path) -> Result<Self, LedgerError> {
+        let claims = claims()?;
+        let committed = committed(top(), &claims)?;
+        let mut runs: Vec<(Environment, RunFolder)> = Vec::new();
+        for run in runs_in(folder)? {
+            runs.push((run.environment()?, run));
+        }
+        runs.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started));
+        let mut processors = BTreeSet::new();
+        runs.retain(|(environment, _)| processors.insert(environment.processor()));
+        let judged = |(environment, folder): (Environment, RunFolder)| {
+            let raw = Raw::read(&folder)?;
+            let evidence = Evidence::of(&raw, &committed);
+            let ledger = judge(&claims, &evidence);
+            let (plan, recounted, paired) = (raw.plan, raw.recounted, evidence.paired);
+            Ok(Reference { folder, environment, plan, paired, recounted, ledger })
+        };
+        runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The references, one for each processor, the newest first.
+    pub fn all(&self) -> &[Reference] {
+        &self.0
+    }
+
+    /// The reference that a run is compared with: that of its own processor or, if there is none,
+    /// the newest; `None` if there are no references.
+    pub fn nearest(&self, run: &Environment) -> Option<&Reference> {
+        self.own(run).or(self.0.first())
+    }
+
+    /// The counts that a run is compared with. Counts are the same on every processor, so those of
+    /// each solver on each puzzle are taken from the newest reference that has them: an older one may
+    /// have counted an earlier version of the solver.
+    ///
+    /// # Errors
+    ///
+    /// When the counts of a reference cannot be read.
+    pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
+        let mut newest = BTreeMap::new();
+        for reference in self.0.iter().rev() {
+            let rows = reference.folder.counts()?;
+            let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
+            newest.extend(rows.into_iter().map(|row| (key(&row), row)));
+        }
+        Ok(newest.into_values().collect())
+    }
+
+    /// The reference of the processor that a run was made on.
+    pub(crate) fn own(&self, run: &Environment) -> Option<&Reference> {
+        self.0.iter().find(|known| known.environment.processor() == run.processor())
+    }
+}

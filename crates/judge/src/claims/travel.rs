@@ -1,0 +1,131 @@
+//! [`Travel`]: ratios of times that differ between processors, with the reason where it is known.
+
+use std::sync::LazyLock;
+
+use crate::Interval;
+use serde::Deserialize;
+
+use crate::claims::references::{Reference, References};
+
+/// A ratio moves if its greatest value on any processor is more than this many times its least.
+pub const MOVES: f64 = 1.25;
+
+/// The ratios of a solver to the reference solver, on different processors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Travel {
+    /// The id of the solver.
+    pub solver: String,
+    /// The sets on which the ratio moves, with intervals that do not all overlap.
+    pub moves: Vec<Move>,
+    /// On how many sets the ratio moves as far, but with intervals that all overlap.
+    pub unsure: usize,
+    /// On how many sets all references have the ratio.
+    pub sets: usize,
+}
+
+/// The ratio of a solver on one set, on every processor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Move {
+    /// The name of the set.
+    pub corpus: String,
+    /// The ratio with its 95 % interval in each reference, in the order of the references.
+    pub ratios: Vec<Interval>,
+}
+
+impl Move {
+    /// The greatest ratio divided by the least.
+    pub fn factor(&self) -> f64 {
+        let points = || self.ratios.iter().map(|ratio| ratio.point);
+        points().fold(0.0, f64::max) / points().fold(f64::INFINITY, f64::min)
+    }
+
+    /// True if two of the intervals do not overlap.
+    fn is_sure(&self) -> bool {
+        let lowest_end = self.ratios.iter().map(|ratio| ratio.high).fold(f64::INFINITY, f64::min);
+        self.ratios.iter().any(|ratio| ratio.low > lowest_end)
+    }
+}
+
+/// A reason why times depend on the processor, and the solvers that it affects.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mechanism {
+    /// The name of the mechanism.
+    pub name: String,
+    /// A description of the mechanism.
+    pub what: String,
+    /// The solvers that it affects.
+    pub solvers: Vec<Place>,
+}
+
+/// A solver that a mechanism affects.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The id of the solver.
+    pub id: String,
+    /// How certain it is that the mechanism affects the solver.
+    pub known: Certainty,
+    /// Where in the search it happens.
+    pub why: String,
+}
+
+/// How certain it is that a mechanism affects a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// The compiled code and an experiment show it.
+    Proven,
+    /// The compiled code has the mechanism, but no experiment has shown that it costs the time.
+    Likely,
+}
+
+/// The known mechanisms.
+///
+/// # Panics
+///
+/// When `claims/mechanisms.toml` is not of the form that its header describes.
+pub fn mechanisms() -> &'static [Mechanism] {
+    #[derive(Deserialize)]
+    struct File {
+        mechanism: Vec<Mechanism>,
+    }
+    static ALL: LazyLock<Vec<Mechanism>> = LazyLock::new(|| {
+        let file: File = toml::from_str(include_str!("../../claims/mechanisms.toml"))
+            .expect("claims/mechanisms.toml is as its head says");
+        file.mechanism
+    });
+    &ALL
+}
+
+impl References {
+    /// The solver that ratios are compared with: the first in the newest plan that ran twice.
+    pub fn reference_solver(&self) -> Option<&str> {
+        let newest = self.all().first()?;
+        let twice = |id: &str| newest.paired.noise_floors().iter().any(|floor| floor.solver == id);
+        newest.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
+    }
+
+    /// The ratios of every solver to the reference solver, on the sets where all references have
+    /// them; empty with fewer than two references.
+    pub fn travels(&self) -> Vec<Travel> {
+        let [newest, _, ..] = self.all() else { return Vec::new() };
+        let Some(below) = self.reference_solver() else { return Vec::new() };
+        let solvers = newest.plan.solvers.iter().filter(|solver| solver.id != below);
+        let travel = |solver: &str| {
+            let corpora = newest.plan.corpora.iter().map(|corpus| &corpus.name);
+            let of = |corpus: &String| {
+                let ratio =
+                    |known: &Reference| Some(known.paired.ratio(corpus, solver, below)?.ratio);
+                let ratios = self.all().iter().map(ratio).collect::<Option<_>>()?;
+                Some(Move { corpus: corpus.clone(), ratios })
+            };
+            let all: Vec<Move> = corpora.filter_map(of).collect();
+            let sets = all.len();
+            let far = all.into_iter().filter(|one| one.factor() > MOVES);
+            let (moves, unsure): (Vec<Move>, Vec<Move>) = far.partition(Move::is_sure);
+            Travel { solver: solver.to_owned(), moves, unsure: unsure.len(), sets }
+        };
+        solvers.map(|solver| travel(&solver.id)).collect()
+    }
+}

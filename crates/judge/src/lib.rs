@@ -1,0 +1,44 @@
+//! The findings from the raw data of a run, and the verdicts on the [`claims`] of the sources, as
+//! data, without sentences or drawings.
+//!
+//! [`Results`] are computed from [`Raw`](sudoku_record::Raw) and nothing else, so every verdict,
+//! table and chart can be made again at any time. Where to read: `sudoku_core::stats` and [`Estimate`]
+//! are the arithmetic; the paired rounds and the counts give the [`Ratios`], and these the [`Ladder`];
+//! [`Results`] hold everything that a report shows.
+
+pub mod claims;
+mod climb;
+mod context;
+mod cost;
+mod difficulty;
+mod duel;
+mod estimate;
+mod indexed;
+mod ladder;
+mod lead;
+mod passes;
+mod raced;
+mod ratios;
+mod result_row;
+mod results;
+mod self_check;
+pub mod status;
+mod summary;
+
+pub use climb::{Against, Climb};
+pub use context::{Before, Context};
+pub use cost::CountedOn;
+pub use difficulty::{Difficulty, Placed};
+pub use duel::{Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
+pub use estimate::Estimate;
+pub use indexed::{Indexed, Keyed};
+pub use ladder::{Ladder, Loss, Rung, Step};
+pub use lead::{LEADING, family};
+pub use passes::ProgramTime;
+pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
+pub use result_row::ResultRow;
+pub use results::{Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing};
+pub use self_check::{FOR_HALVES, SPLITS, SelfCheck, Worst};
+pub use status::Status;
+pub use sudoku_core::stats::Interval;
+pub use summary::Totals;

@@ -1,0 +1,405 @@
+//! [`Results`]: everything that a run found, made from its raw data alone. This is `results.json`.
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Counts, Ending};
+
+use crate::indexed::by_key;
+use crate::raced::distinct;
+use crate::ratios::MeanTime;
+use crate::{
+    CountedOn, Difficulty, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios,
+    SelfCheck, Typical,
+};
+use sudoku_core::stats::{
+    Interval, mean, median, median_absolute_deviation, par2, quantile, sorted,
+};
+use sudoku_record::{
+    CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, ProgramRecord, Raw,
+    SampleRow, SetupRow, SurveyRow,
+};
+
+/// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
+/// version, fields may be added; renaming, removing or redefining a field makes a new version.
+pub const SCHEMA_VERSION: u32 = 8;
+
+/// A row is marked contended if its thread had a core for less than this share of the wall time.
+const CONTENDED_BELOW: f64 = 0.98;
+
+/// Everything a run found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The [`SCHEMA_VERSION`] of the program that wrote the file.
+    pub schema_version: u32,
+    /// The machine and the build.
+    pub environment: Environment,
+    /// The plan: what the run sets out to do.
+    pub plan: Plan,
+    /// The steps that a run that was cut short did not finish; empty for a complete run.
+    pub missing: Vec<String>,
+    /// One row per solver and corpus, corpus by corpus.
+    pub rows: Indexed<SolverRow>,
+    /// The ratios of times; `None` if nothing was run in pairs.
+    pub ratios: Option<Ratios>,
+    /// The solvers from the slowest to the fastest, with the change at each step, corpus by corpus;
+    /// empty when nothing was run in pairs.
+    pub ladders: Vec<Ladder>,
+    /// How reliable the ratios are, corpus by corpus; empty when nothing was run in pairs.
+    pub self_checks: Vec<SelfCheck>,
+    /// The time of every solver on every puzzle, solved once; empty when there was no survey.
+    pub survey: Indexed<Survey>,
+    /// The survey, puzzle by puzzle. It is not in `results.json`, but in `raw/survey.csv.gz`.
+    #[serde(skip)]
+    pub puzzle_times: Vec<PuzzleTimes>,
+    /// How hard the puzzles are.
+    pub difficulty: Vec<Difficulty>,
+    /// The instructions that callgrind counted; empty if it was not run.
+    pub instructions: Indexed<InstructionRow>,
+    /// The memory that the solvers take; empty if it was not measured.
+    pub memory: Indexed<Memory>,
+    /// The time to prepare each solver; empty if it was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<SetupRow>,
+    /// The programs in other languages that took part, with their answers; empty if there were
+    /// none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramRecord>,
+    /// The times of these programs, set by set.
+    #[serde(default, skip_serializing_if = "is_without_rows")]
+    pub program_times: Indexed<ProgramTime>,
+    /// The solvers that have changed since the run: all figures are those of their earlier code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recounted: Vec<String>,
+    /// The descriptions of the solvers, added from the checkout at hand where a page is drawn.
+    /// They are for human readers and not in `results.json`.
+    #[serde(skip)]
+    pub pages: Vec<Page>,
+}
+
+/// The memory that a solver takes on a corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// Bytes that the search keeps besides the board, without the frames of the recursion.
+    pub state_bytes: usize,
+    /// Bytes of stack between the first call and the deepest one, on the puzzle that takes most.
+    pub stack_bytes: usize,
+    /// The bytes of stack divided by the number of levels below the first; `None` if there are no
+    /// such levels. They are measured on a separate instance of the search, not on the timed one.
+    pub stack_bytes_per_level: Option<f64>,
+    /// How often heap memory was allocated, over all solves.
+    pub allocations: u64,
+    /// The raw rows, puzzle by puzzle, so that a table can show a column that has no field here.
+    /// They are not in `results.json`, but in `raw/memory.csv`.
+    #[serde(skip)]
+    pub rows: Vec<MemoryRow>,
+}
+
+/// How many puzzles of a corpus a solver solves within the limit, and in what time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// How many puzzles of the corpus the survey gave to the solver.
+    pub puzzles: usize,
+    /// The times of single solves within the limit, in nanoseconds, ascending. Puzzles without a
+    /// time here were not solved within it.
+    pub once_ns: Vec<u64>,
+    /// PAR-2 in nanoseconds: the mean time, where a puzzle not solved within the limit counts as
+    /// twice the limit.
+    pub par2_ns: f64,
+    /// The solver's time divided by the reference's, on a typical puzzle; `None` if the corpus has
+    /// no reference, or if either solver left more than a tenth of the puzzles unsolved.
+    pub typical: Option<Typical>,
+}
+
+/// One solver on one corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolverRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// Puzzles that ended with a solution.
+    pub solved: u64,
+    /// Puzzles that were shown to have no solution.
+    pub no_solution: u64,
+    /// Puzzles on which the solver exceeded its budget.
+    pub stopped: u64,
+    /// Puzzles that the solver answered wrongly. Such a solver is not timed at all.
+    pub wrong: u64,
+    /// The work on the puzzles that the solver finished, summed; `max_depth` is the greatest.
+    pub counts: Counts,
+    /// The time on the puzzles that the solver finished; `None` if the solver is faulty, or
+    /// finished too few puzzles to be run in pairs.
+    pub timing: Option<Timing>,
+}
+
+/// The time of a solver on a corpus, in thread CPU time where the platform has it. Means come from
+/// the paired rounds and from exact counts; figures named `once_…` come from the survey, in which
+/// every puzzle is solved once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Nanoseconds per puzzle: the mean with its 95 % interval. A few hard puzzles may make up most
+    /// of it.
+    pub mean_ns: Interval,
+    /// The puzzles for which exact counts give the means; `None` for means of what was timed.
+    pub counted_on: Option<CountedOn>,
+    /// Nanoseconds per placement, with the interval; `None` if nothing was placed.
+    pub mean_ns_per_placement: Option<Interval>,
+    /// The median in nanoseconds when each puzzle is solved once; `None` without a survey.
+    pub once_median_ns: Option<f64>,
+    /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
+    pub once_mean_ns: Option<f64>,
+    /// The number of different puzzles that were timed in the paired rounds.
+    pub puzzles: usize,
+    /// The result of criterion; `None` if it was not run.
+    pub criterion: Option<Criterion>,
+    /// The share of the wall time during which the thread was running.
+    pub cpu_over_wall: f64,
+    /// True when that share is so low that another program must have used the caches too.
+    pub contended: bool,
+}
+
+/// Criterion's samples, in nanoseconds per puzzle. All have equally many puzzles, and each
+/// continues through the corpus where the one before ended, so samples differ because their puzzles
+/// do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Criterion {
+    /// How many samples were taken.
+    pub samples: usize,
+    /// How many puzzles each sample has.
+    pub puzzles: u64,
+    /// The median of the samples.
+    pub median_ns: f64,
+    /// The median absolute deviation.
+    pub mad_ns: f64,
+    /// The 5th percentile.
+    pub p5_ns: f64,
+    /// The 95th percentile.
+    pub p95_ns: f64,
+}
+
+impl SolverRow {
+    /// How many puzzles the solver was given.
+    pub const fn puzzles(&self) -> u64 {
+        self.finished() + self.stopped + self.wrong
+    }
+
+    /// How many puzzles the solver finished within its budget.
+    pub const fn finished(&self) -> u64 {
+        self.solved + self.no_solution
+    }
+
+    fn empty(corpus: &str, solver: &str) -> Self {
+        Self {
+            corpus: corpus.to_owned(),
+            solver: solver.to_owned(),
+            solved: 0,
+            no_solution: 0,
+            stopped: 0,
+            wrong: 0,
+            counts: Counts::default(),
+            timing: None,
+        }
+    }
+
+    fn add(&mut self, count: &CountRow) {
+        match count.outcome {
+            Ending::Solved | Ending::Several => self.solved += 1,
+            Ending::NoSolution => self.no_solution += 1,
+            Ending::Stopped => self.stopped += 1,
+            Ending::Wrong => self.wrong += 1,
+            Ending::NotAsked => {}
+        }
+        if count.outcome.is_finished() {
+            self.counts += count.counts;
+        }
+    }
+}
+
+impl Results {
+    /// Computes the results of a run from its raw data.
+    pub fn of(raw: &Raw) -> Self {
+        let paired = Paired::of(&raw.paired)
+            .with_counts(&raw.counts, &raw.sets)
+            .with_programs(&raw.passes, &raw.programs);
+        let rows: Indexed<SolverRow> = rows(raw, &paired).into();
+        let ratios = Ratios::from_race(&paired, &raw.paired);
+        let rungs: Indexed<SolverRow> =
+            rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &paired, of));
+        let self_checks = ratios.as_ref().map(|of| SelfCheck::all(&paired, of));
+        let program_times = paired.program_times();
+        let puzzle_times = PuzzleTimes::all(raw);
+        let mut survey = surveys(raw);
+        for row in &mut survey {
+            row.typical = typical(row, &puzzle_times, ratios.as_ref());
+        }
+        Self {
+            schema_version: SCHEMA_VERSION,
+            environment: raw.environment.clone(),
+            plan: raw.plan.clone(),
+            missing: raw.missing.clone(),
+            rows,
+            ratios,
+            ladders: ladders.unwrap_or_default(),
+            self_checks: self_checks.unwrap_or_default(),
+            survey: survey.into(),
+            puzzle_times,
+            difficulty: Difficulty::of(raw),
+            instructions: raw.instructions.clone().into(),
+            memory: memory(&raw.memory).into(),
+            setup: raw.setup.clone(),
+            programs: raw.programs.clone(),
+            program_times,
+            recounted: raw.recounted.clone(),
+            pages: Vec::new(),
+        }
+    }
+}
+
+fn is_without_rows<T>(rows: &Indexed<T>) -> bool {
+    rows.iter().next().is_none()
+}
+
+fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
+    let (counts, survey) = (by_key(&raw.counts), by_key(&raw.survey));
+    let (samples, turns) = (by_key(&raw.samples), by_key(&raw.paired));
+    let mut rows = Vec::new();
+    for corpus in &raw.plan.corpora {
+        for solver in &raw.plan.solvers {
+            let mut row = SolverRow::empty(&corpus.name, &solver.id);
+            let ours = (&*solver.id, &*corpus.name);
+            counts.get(&ours).into_iter().flatten().for_each(|count| row.add(count));
+            let turns = turns.get(&ours).into_iter().flatten().copied();
+            let time = rounds.time(&corpus.name, &solver.id);
+            row.timing = time.map(|time| timing(time, turns)).map(|timing| Timing {
+                once_median_ns: survey.get(&ours).and_then(|survey| once(survey, median)),
+                once_mean_ns: survey.get(&ours).and_then(|survey| once(survey, mean)),
+                criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
+                ..timing
+            });
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// The answers of programs as rows for ladders. The work of a program is unknown.
+fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
+    let sound = raw.programs.iter().filter(|record| record.fault().is_none());
+    let rows = sound.map(|record| {
+        let id = record.id();
+        record.answers.iter().map(move |answers| SolverRow {
+            solved: answers.answered as u64,
+            stopped: (answers.puzzles - answers.answered) as u64,
+            counts: Counts::from_values([]),
+            ..SolverRow::empty(&answers.corpus, &id)
+        })
+    });
+    rows.flatten()
+}
+
+/// A figure, such as the mean, of the times of single solves, over the puzzles that were finished.
+fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
+    let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
+    let times: Vec<f64> = times.collect();
+    (!times.is_empty()).then(|| figure(&times))
+}
+
+/// The timing of a solver, from its mean time and all of its turns.
+fn timing<'a>(mean: MeanTime, turns: impl Iterator<Item = &'a PairedRow>) -> Timing {
+    let MeanTime { ns, placements, counted_on, puzzles } = mean;
+    let turns = turns.filter(|row| !row.twin && row.puzzles > 0);
+    let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
+    let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
+    Timing {
+        mean_ns: ns,
+        counted_on,
+        mean_ns_per_placement: (placements > 0.0).then(|| ns.scaled(1.0 / placements)),
+        once_median_ns: None,
+        once_mean_ns: None,
+        puzzles,
+        criterion: None,
+        cpu_over_wall,
+        contended: cpu_over_wall < CONTENDED_BELOW,
+    }
+}
+
+fn criterion(samples: &[&SampleRow]) -> Option<Criterion> {
+    let puzzles = samples.first()?.puzzles;
+    let each = |row: &&SampleRow| row.cpu_ns as f64 / row.puzzles.max(1) as f64;
+    let samples: Vec<f64> = samples.iter().map(each).collect();
+    let ordered = sorted(&samples);
+    Some(Criterion {
+        samples: samples.len(),
+        puzzles,
+        median_ns: median(&samples),
+        mad_ns: median_absolute_deviation(&samples),
+        p5_ns: quantile(&ordered, 0.05),
+        p95_ns: quantile(&ordered, 0.95),
+    })
+}
+
+fn surveys(raw: &Raw) -> Vec<Survey> {
+    let limit = raw.plan.time_limit_ns;
+    let rows = by_key(&raw.survey);
+    let mut found = Vec::new();
+    for corpus in &raw.plan.corpora {
+        for solver in &raw.plan.solvers {
+            let Some(rows) = rows.get(&(&*solver.id, &*corpus.name)) else { continue };
+            let within = |row: &&SurveyRow| row.cpu_ns.filter(|ns| *ns <= limit);
+            let times: Vec<Option<u64>> = rows.iter().map(within).collect();
+            let as_floats: Vec<Option<f64>> =
+                times.iter().map(|time| time.map(|ns| ns as f64)).collect();
+            let mut once_ns: Vec<u64> = times.iter().copied().flatten().collect();
+            once_ns.sort_unstable();
+            found.push(Survey {
+                corpus: corpus.name.clone(),
+                solver: solver.id.clone(),
+                puzzles: times.len(),
+                once_ns,
+                par2_ns: par2(&as_floats, limit as f64),
+                typical: None,
+            });
+        }
+    }
+    found
+}
+
+/// The time of a surveyed solver divided by that of the reference of the paired rounds, on a
+/// typical puzzle.
+fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
+    let times = times.iter().find(|times| times.corpus == row.corpus)?;
+    times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)
+}
+
+/// Sums up the rows of each solver and corpus in one row, in the order in which they first appear.
+fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
+    let all = by_key(rows);
+    let of = |key: (&str, &str)| {
+        let rows = &all[&key];
+        let mut most = rows[0];
+        for row in rows {
+            if row.stack_bytes > most.stack_bytes {
+                most = row;
+            }
+        }
+        let levels = most.max_depth.saturating_sub(1);
+        Memory {
+            corpus: most.corpus.clone(),
+            solver: most.solver.clone(),
+            state_bytes: rows[0].state_bytes,
+            stack_bytes: most.stack_bytes,
+            stack_bytes_per_level: (levels > 0).then(|| most.stack_bytes as f64 / levels as f64),
+            allocations: rows.iter().map(|row| row.allocations).sum(),
+            rows: rows.iter().map(|row| (*row).clone()).collect(),
+        }
+    };
+    distinct(rows.iter().map(Keyed::key)).into_iter().map(of).collect()
+}
