@@ -1,6 +1,6 @@
 //! Runs programs in other languages on the sets of a run: judges their answers, then times them.
 //!
-//! `cargo xtask bench` runs it after the paired rounds if programs are asked for. It writes
+//! `cargo xtask bench` runs it after the race if programs are asked for. It writes
 //! `raw/programs.json` and `raw/programs.csv`. Started again, it also serves as the launcher of the
 //! programs.
 //!

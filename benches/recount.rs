@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sudoku_benches::{StepProgress, incomplete, keep, recount, units};
-use sudoku_record::{Counted, CountedError, RunFolder, runs_in, top};
+use sudoku_record::{AskedSet, Counted, CountedError, RunFolder, runs_in, top};
 use sudoku_registry::{Entry, select};
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn check(patterns: &[&str]) -> Result<ExitCode> {
         }
         match Counted::of(top(), id) {
             Ok(kept) => {
-                let missing: Vec<&str> = kept.missing().iter().map(|set| set.name).collect();
+                let missing: Vec<String> = kept.missing().into_iter().map(AskedSet::name).collect();
                 if !missing.is_empty() {
                     eprintln!("note: {id} has no counts on {}", missing.join(", "));
                 }

@@ -12,8 +12,8 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Lane, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, Workload, changes, contestants,
-    run_as_peer, setup, survey, verify,
+    PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, TimedSolver, Workload, changes,
+    contestants, run_as_peer, setup, survey, verify,
 };
 use sudoku_record::{Environment, SampleRow, Skipped, Stopwatch};
 use sudoku_registry::{Entry, find_among};
@@ -128,16 +128,16 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
                 progress.advance(1);
                 continue;
             }
-            let mut lane = Lane::new(&workload, solver);
+            let mut timed = TimedSolver::new(&workload, solver);
             let batch = solver.width.min(workload.puzzles.len()) as u64;
             group.throughput(Throughput::Elements(batch));
-            let (size, time) = sampling(settings, lane.on(batch).cpu);
+            let (size, time) = sampling(settings, timed.on(batch).cpu);
             group.sample_size(size).measurement_time(time);
             let rows = RefCell::new(Vec::new());
             group.bench_function(id, |bencher| {
                 bencher.iter_custom(|batches| {
                     let puzzles = batches * batch;
-                    let elapsed = lane.on(puzzles);
+                    let elapsed = timed.on(puzzles);
                     rows.borrow_mut().push(SampleRow {
                         corpus: workload.corpus.clone(),
                         solver: id.to_owned(),
@@ -148,7 +148,7 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
                     elapsed.cpu
                 });
             });
-            lane.check_work(solver);
+            timed.check_work(solver);
             // The rows before the samples are criterion's warm-up.
             let rows = rows.into_inner();
             samples.extend(rows.into_iter().rev().take(size).rev());

@@ -22,7 +22,7 @@ impl Request {
     /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, one per line | all |
     /// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, one per line; `+unique` after a name asks for the proof that the solution is unique | those that the mode has time for |
     /// | `SUDOKU_LAB_OUT` | the folder of the run; the program `solvers` makes `raw` in it | nothing is written |
-    /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
+    /// | `SUDOKU_LAB_BUILDS` | how many builds share the race; 0: nothing is timed | 1 |
     /// | `SUDOKU_LAB_PROGRAMS` | programs in other languages and their folders, in JSON | none |
     /// | `SUDOKU_LAB_BUILD` | the number of this build, from 1 | 1 |
     ///

@@ -6,7 +6,6 @@
 
 pub mod census;
 mod environment;
-mod lane;
 pub mod minimal;
 mod oracle;
 mod peers;
@@ -24,11 +23,11 @@ mod sets;
 mod settings;
 mod setup;
 mod survey;
+mod timed_solver;
 mod try_peer;
 mod verify;
 mod workload;
 
-pub use lane::Lane;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use peers::{contestants, peers};
 pub use programs::programs;
@@ -42,6 +41,7 @@ pub use sets::resolve;
 pub use settings::{Allowance, Settings};
 pub use setup::setup;
 pub use survey::survey;
+pub use timed_solver::TimedSolver;
 pub use try_peer::{TRIED_PEER, run_as_peer, try_peer};
 pub use verify::{Verified, counted, puzzles, verify};
 pub use workload::{Case, Workload};

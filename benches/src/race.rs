@@ -12,6 +12,7 @@
 //! enough other puzzles come in between.
 
 use std::hint::black_box;
+use std::mem;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use sudoku_core::{Goal, Random};
 use sudoku_record::{Elapsed, PairedRow};
 use sudoku_registry::Entry;
 
-use crate::{Case, Lane, Workload};
+use crate::{Case, TimedSolver, Workload};
 
 /// A turn lasts about this long, or for one puzzle.
 const TURN: Duration = Duration::from_millis(1);
@@ -118,7 +119,7 @@ pub fn race<'a>(
         }
     }
     for (runner, (_, entry, _)) in runners.iter_mut().zip(&contestants) {
-        runner.lane.check_work(entry);
+        runner.timed.check_work(entry);
     }
     let idle = PairedRow {
         build: build.number as u64,
@@ -141,8 +142,8 @@ struct Reading {
 
 /// A solver on its way through the list.
 struct Runner<'a> {
-    lane: Lane<'a>,
-    others: Lane<'a>,
+    timed: TimedSolver<'a>,
+    others: TimedSolver<'a>,
     blocks: Vec<Range<usize>>,
     /// The block at which this build begins.
     first: usize,
@@ -151,7 +152,8 @@ struct Runner<'a> {
     /// CPU time for a puzzle, and for all turns with their untimed parts.
     pace: Duration,
     spent: Duration,
-    /// CPU time since the first block was begun the last time.
+    /// CPU time since the first block was begun the last time; before the first turn, that of all
+    /// blocks, so that first turns begin as later ones do.
     pass: Duration,
     /// The time of the first block, if it was run to find out the pace.
     known: Option<Elapsed>,
@@ -168,13 +170,13 @@ impl<'a> Runner<'a> {
         build: Build,
     ) -> Self {
         let all = course.puzzles.len();
-        let mut lane = Lane::new(course, entry);
+        let mut timed = TimedSolver::new(course, entry);
         let start =
             if all < build.of { build.number % all } else { (build.number - 1) * all / build.of };
-        let (mut size, mut took) = (1, lane.over(start..start + 1, 1));
+        let (mut size, mut took) = (1, timed.over(start..start + 1, 1));
         while took.cpu < TURN / 4 && start + size < all {
             size = (4 * size).min(all - start);
-            took = lane.over(start..start + size, 1);
+            took = timed.over(start..start + size, 1);
         }
         let pace = took.cpu / size as u32;
         let fits = (TURN.as_nanos() / pace.as_nanos().max(1)).max(1) as usize;
@@ -183,9 +185,9 @@ impl<'a> Runner<'a> {
         // The probe is a turn only if one puzzle fills it: a shorter one began cold.
         let fills = size == 1 && took.cpu >= TURN / 4;
         let known = (fills && blocks[first] == (start..start + size)).then_some(took);
-        let others = Lane::new(others, entry);
-        let [spent, pass] = [Duration::ZERO; 2];
-        Self { lane, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
+        let others = TimedSolver::new(others, entry);
+        let (spent, pass) = (Duration::ZERO, pace * all as u32);
+        Self { timed, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
     }
 
     /// True if there is time for a turn, or too little was timed.
@@ -200,14 +202,11 @@ impl<'a> Runner<'a> {
         let puzzles = self.blocks[number].clone();
         let elapsed = self.known.take().unwrap_or_else(|| {
             let warm_up = if self.pace < WARM_UP { WARM_UP } else { Duration::ZERO };
-            let is_again = visit > 0 && self.turns.is_multiple_of(self.blocks.len());
-            let forget =
-                if is_again { FORGOTTEN.saturating_sub(self.pass) } else { Duration::ZERO };
-            if is_again {
-                self.pass = Duration::ZERO;
-            }
+            let begins = self.turns.is_multiple_of(self.blocks.len());
+            let pass = if begins { mem::take(&mut self.pass) } else { FORGOTTEN };
+            let forget = FORGOTTEN.saturating_sub(pass);
             self.go_over_others(warm_up.max(forget));
-            self.lane.over(puzzles.clone(), 1)
+            self.timed.over(puzzles.clone(), 1)
         });
         self.turns += 1;
         self.puzzles += puzzles.len();
@@ -228,7 +227,7 @@ impl<'a> Runner<'a> {
 
     /// The median time of turns without a puzzle, which is that of reading the clock.
     fn empty(&mut self) -> Duration {
-        let mut turns: Vec<Duration> = (0..101).map(|_| self.lane.over(0..1, 0).cpu).collect();
+        let mut turns: Vec<Duration> = (0..101).map(|_| self.timed.over(0..1, 0).cpu).collect();
         turns.sort_unstable();
         turns[turns.len() / 2]
     }

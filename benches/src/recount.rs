@@ -7,9 +7,8 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use sudoku_core::{Goal, Work};
-use sudoku_puzzles::Corpus;
 use sudoku_record::{
-    CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
+    AskedSet, CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
 };
 use sudoku_registry::{Entry, Limits};
 
@@ -52,28 +51,27 @@ pub fn keep(counted: &Counted) -> Result<PathBuf> {
 pub fn recount(
     solver: &Entry,
     mut kept: Counted,
-    sets: &[&Corpus],
+    sets: &[AskedSet],
     progress: &StepProgress,
 ) -> Result<Counted> {
     let all = Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
-    for corpus in sets {
-        progress.message(format!("{} on {}", solver.info.id, corpus.name));
-        let set = PuzzleSet::find(corpus.name, &all)?;
-        let runs = count(solver, &set, progress)?;
-        let (name, sha256) = (corpus.name.to_owned(), corpus.sha256().to_owned());
+    for asked in sets {
+        let (name, sha256) = (asked.name(), asked.corpus.sha256().to_owned());
+        progress.message(format!("{} on {name}", solver.info.id));
+        let runs = count(solver, &PuzzleSet::find(&name, &all)?, progress)?;
         kept.sets.push(CountedSet { name, sha256, runs });
     }
-    kept.sets.sort_by_key(|set| counted_sets().position(|corpus| corpus.name == set.name));
+    kept.sets.sort_by_key(|set| counted_sets().position(|asked| asked.name() == set.name));
     Ok(kept)
 }
 
 /// Returns the number of units by which [`recount`] advances its progress on a set.
-pub fn units(corpus: &Corpus) -> u64 {
-    corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
+pub fn units(asked: AskedSet) -> u64 {
+    asked.corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
 
 fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec<CountedRun>> {
-    let next = AtomicUsize::new(0);
+    let (next, goal) = (AtomicUsize::new(0), set.record.goal);
     let done = Mutex::new(vec![None; set.puzzles.len()]);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -83,8 +81,8 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = set.puzzles.get(index) else { return };
                     let Facts { answer, effort, .. } = set.facts[index];
-                    let run = session.tally(puzzle, Goal::First, Limits::NONE);
-                    let judged = ruling(Goal::First, run.outcome, answer);
+                    let run = session.tally(puzzle, goal, Limits::NONE);
+                    let judged = ruling(goal, run.outcome, answer);
                     let counted = judged.map(|outcome| CountedRun { outcome, counts: run.counts });
                     done.lock().expect("no worker panics")[index] = Some(counted);
                     progress.advance(1 + effort.unwrap_or(0));
@@ -139,7 +137,7 @@ pub fn changes(solvers: &[&Entry], rows: &[CountRow]) -> Result<Changes> {
 fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
     let id = &committed.solver;
     let line = |set: &CountedSet| {
-        let entries = sudoku_puzzles::find(&set.name).ok()?.entries();
+        let entries = set.corpus()?.entries();
         let rows = rows.iter().filter(|row| (&row.solver, &row.corpus) == (id, &set.name));
         let pairs = rows.filter_map(|row| {
             let same = entries.get(row.index)?.grid == row.puzzle;
@@ -179,10 +177,14 @@ mod tests {
 
     use super::*;
 
+    fn asked(name: &str) -> AskedSet {
+        counted_sets().find(|asked| asked.name() == name).unwrap()
+    }
+
     /// Counts a solver on the two sets that have one puzzle.
     fn counted() -> Counted {
         let solver = find("bitmask/blank-list").unwrap();
-        let sets = ["leetcode-37", "finished"].map(|name| sudoku_puzzles::find(name).unwrap());
+        let sets = ["leetcode-37", "finished"].map(asked);
         let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
         recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap()
     }
@@ -241,10 +243,9 @@ mod tests {
         for solver in sudoku_registry::available() {
             let id = solver.info.id;
             let committed = Counted::of(top(), id).unwrap_or_else(|error| panic!("{error}"));
-            let sets = ["leetcode-37", "finished", "effort-1e2"];
-            let sets = sets.map(|name| sudoku_puzzles::find(name).unwrap());
+            let sets = ["leetcode-37", "finished", "effort-1e2", "minimal+unique"].map(asked);
             let mut kept = committed.clone();
-            kept.sets.retain(|set| sets.iter().all(|corpus| corpus.name != set.name));
+            kept.sets.retain(|set| sets.iter().all(|asked| asked.name() != set.name));
             let counted = recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap();
             for set in counted.sets.iter().filter(|set| committed.set(&set.name).is_some()) {
                 assert_eq!(committed.set(&set.name), Some(set), "{id} on {}", set.name);

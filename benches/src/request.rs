@@ -29,7 +29,7 @@ pub struct Request {
     pub programs: Vec<Program>,
     /// Where the results go, if anywhere.
     pub out: Option<RunFolder>,
-    /// How many builds share the paired rounds; 0 when nothing is timed.
+    /// How many builds share the race; 0 when nothing is timed.
     pub builds: usize,
     /// The number of this build, from 1.
     pub build: usize,

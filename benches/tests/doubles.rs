@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sudoku_benches::{
-    Facts, Lane, PuzzleSet, Request, Settings, StepProgress, Verified, Workload, survey, verify,
+    Facts, PuzzleSet, Request, Settings, StepProgress, TimedSolver, Verified, Workload, survey,
+    verify,
 };
 use sudoku_core::Ending;
 use sudoku_doubles::{
@@ -77,9 +78,9 @@ fn a_solver_that_remembers_while_it_is_timed_ends_the_run() {
     assert_eq!(verified.complaints, Vec::<String>::new());
     let workload = &Workload::all(&request, &verified.rows)[0];
     let timed = |passes| {
-        let mut lane = Lane::new(workload, &LEARNING);
-        lane.over(0..PUZZLES, passes);
-        lane.check_work(&LEARNING);
+        let mut timed = TimedSolver::new(workload, &LEARNING);
+        timed.over(0..PUZZLES, passes);
+        timed.check_work(&LEARNING);
     };
     timed(7);
     let found = panic(|| timed(8));
@@ -139,9 +140,9 @@ fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
         assert_eq!(verified.complaints, Vec::<String>::new(), "right as long as it is watched");
 
         let workload = &Workload::all(&request, &verified.rows)[0];
-        let mut lane = Lane::new(workload, double);
-        lane.over(0..1, 1);
-        let message = panic(|| _ = lane.over(0..1, 1));
+        let mut timed = TimedSolver::new(workload, double);
+        timed.over(0..1, 1);
+        let message = panic(|| _ = timed.over(0..1, 1));
         let puzzle = request.sets[0].puzzles[0].grid();
         let named =
             format!("{id} gave another answer while it was timed, on {puzzle} of effort-1e3");
@@ -180,10 +181,10 @@ fn a_solver_of_batches_is_verified_surveyed_and_timed() {
     let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
     let workload = &Workload::all(&request, &verified.rows)[0];
-    let mut lane = Lane::new(workload, &WIDE);
-    lane.over(0..BATCHES, 2);
-    lane.over(7..8, 1);
-    lane.on(2 * BATCHES as u64 + 3);
+    let mut timed = TimedSolver::new(workload, &WIDE);
+    timed.over(0..BATCHES, 2);
+    timed.over(7..8, 1);
+    timed.on(2 * BATCHES as u64 + 3);
 }
 
 #[test]
@@ -202,9 +203,9 @@ fn a_batch_with_a_wrong_answer_is_reported_with_solver_set_and_puzzle() {
     let workload = &Workload::all(&request, &verified.rows)[0];
     assert_eq!(workload.solvers.len(), 1, "it is not timed");
     // If it were timed, the first full batch would end the run.
-    let mut lane = Lane::new(workload, &CROSSED);
-    lane.over(0..63, 1);
-    let message = panic(|| _ = lane.over(0..64, 1));
+    let mut timed = TimedSolver::new(workload, &CROSSED);
+    timed.over(0..63, 1);
+    let message = panic(|| _ = timed.over(0..64, 1));
     let grid = request.sets[0].puzzles[63].grid();
     assert!(message.contains(&format!("while it was timed, on {grid}")), "{message}");
 }

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sudoku_benches::{
-    Allowance, Lane, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, Workload, contestants,
-    run_as_peer, survey, verify,
+    Allowance, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, TimedSolver, Workload,
+    contestants, run_as_peer, survey, verify,
 };
 use sudoku_core::Ending;
 use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
@@ -172,7 +172,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
     let workload = Workload::all(&request, &verified.rows).swap_remove(0);
-    Lane::new(&workload, &HONEST).over(0..workload.puzzles.len(), 1);
+    TimedSolver::new(&workload, &HONEST).over(0..workload.puzzles.len(), 1);
 }
 
 /// A peer is not asked a question that it cannot answer: its row is there, without counts.

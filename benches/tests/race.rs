@@ -60,8 +60,8 @@ fn every_round_gives_each_solver_one_turn_until_its_time_is_over() {
         let mut rounds: Vec<_> = ours.iter().copied().filter(ran).collect();
         rounds.sort_by_key(|row| (row.round, row.turn));
         for round in rounds.chunk_by(|a, b| a.round == b.round) {
-            let lanes: BTreeSet<_> = round.iter().map(|row| (&row.solver, row.twin)).collect();
-            assert_eq!(lanes.len(), round.len(), "no solver twice");
+            let turns: BTreeSet<_> = round.iter().map(|row| (&row.solver, row.twin)).collect();
+            assert_eq!(turns.len(), round.len(), "no solver twice");
             assert!(round.iter().map(|row| row.turn as usize).eq(0..round.len()));
         }
         assert!(rounds.iter().any(|row| row.twin && row.solver == SOLVERS[0].info.id));

@@ -8,8 +8,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
 use serde_json::Value;
-use sudoku_core::Work;
-use sudoku_record::{Counted, CountedRun, counted_sets};
+use sudoku_core::{Goal, Work};
+use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
 use crate::{cargo, module, must, puzzles, root, say, take_lines};
@@ -50,7 +50,7 @@ pub(crate) fn arm(mut args: Args) -> Result<ExitCode> {
     let program = module::target_folder().join(TARGET).join("release/sudoku-lab");
     let (mut equal, mut longer, mut differences) = (0, 0, Vec::new());
     let mut committed = BTreeMap::new();
-    for corpus in counted_sets() {
+    for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
         let puzzles: Vec<&str> = puzzles(corpus.text).take(PUZZLES).collect();
         for row in tally(&program, &puzzles, calls)? {
             let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();

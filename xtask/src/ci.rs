@@ -49,8 +49,8 @@ fn tests(all_pages: bool) -> Result<ExitCode> {
     must(&mut test(" --lib --bins --tests --benches --no-run"))?;
     let (mut beside, mut rest) = (test(""), test(" --lib --bins"));
     for file in integration_tests(&tidy::metadata()?) {
-        let lane = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
-        lane.args(["--test", &file]);
+        let group = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
+        group.args(["--test", &file]);
     }
     if all_pages {
         beside.env(ALL_PAGES, "1");

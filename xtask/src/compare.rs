@@ -53,7 +53,7 @@ pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
     exit_code(programs::report_alone()?.arg("compare").args([&old, &new]).arg(length))
 }
 
-/// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...
+/// Builds both commits and runs their races in turn: old, new, new, old, old, ...
 fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<ExitCode> {
     // Outside the workspace, whose Cargo configuration would otherwise apply to the commits too.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));

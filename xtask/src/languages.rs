@@ -10,8 +10,8 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
-use sudoku_core::{Ending, Grid};
-use sudoku_record::{Counted, CountedRun, counted_sets};
+use sudoku_core::{Ending, Goal, Grid};
+use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
 use crate::entrant::{Build, Entrant, version};
@@ -139,7 +139,7 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
 
     let committed = Counted::of(&root(), &solver)?;
     let (mut searches, mut longer) = (Vec::new(), 0);
-    for corpus in counted_sets() {
+    for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
         let runs = &committed.set(corpus.name).context("a set was not counted")?.runs;
         for (index, (line, run)) in puzzles(corpus.text).zip(runs).enumerate().take(first) {
             if run.counts.placements > most {
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn differences_are_named() {
-        let corpus = counted_sets().next().unwrap();
+        let AskedSet { corpus, .. } = counted_sets().next().unwrap();
         let line = puzzles(corpus.text).next().unwrap();
         let solution = corpus.entries()[0].solution.unwrap().to_string();
         let counts = Counts::from_values([(Work::Placements, 7), (Work::Undos, 5)]);

@@ -46,7 +46,7 @@ pub(crate) fn report_on_counts() -> Result<Command> {
     released("sudoku-show", &["--features", "counts"], &mut progress).map(Command::new)
 }
 
-/// Compiles the program of the paired rounds, with its functions in a random order seeded by
+/// Compiles the program of the race, with its functions in a random order seeded by
 /// `build`, or in the usual order if the linker is not LLVM's. `source` is the top of a checkout.
 pub(crate) fn paired(source: &Path, build: u32, progress: &mut RunProgress) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");

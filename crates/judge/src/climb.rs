@@ -12,7 +12,7 @@ pub struct Against {
     pub time: Interval,
     /// The factor in time on a typical puzzle, from the survey; `None` where the survey has none.
     pub typical: Option<Interval>,
-    /// How many puzzles the solver searches side by side in the paired rounds.
+    /// How many puzzles the solver searches side by side in the race.
     pub width: usize,
     /// Nanoseconds within which half of the puzzles are solved, each once by a call of its own;
     /// `None` without such a time.

@@ -22,7 +22,7 @@ pub struct PuzzleTimes {
     /// Every solver that was surveyed, in the order of the run.
     pub solvers: Vec<SolverTimes>,
     /// The noise of a single solve, as a share of its time: a reference runs in two copies of the
-    /// same code, and on 19 of 20 of their turns in the paired rounds of the corpus, the times of
+    /// same code, and on 19 of 20 of their turns in the race of the corpus, the times of
     /// the two differ by less. A turn lasts at least as long as a solve of the survey. `None` where
     /// no second copy ran.
     pub noise: Option<f64>,

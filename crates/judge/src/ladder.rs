@@ -56,7 +56,7 @@ pub struct Step {
     pub cost: Option<Interval>,
     /// The puzzles for which exact counts give the factors; `None` for factors on what was timed.
     pub counted_on: Option<CountedOn>,
-    /// The number of different puzzles that were timed, with those that builds added.
+    /// The number of different puzzles that were timed by all builds together.
     pub puzzles: usize,
 }
 
@@ -161,7 +161,7 @@ mod tests {
 
     /// A solver on a corpus of the hand-made run.
     #[derive(Clone, Copy)]
-    struct Lane {
+    struct Racer {
         solver: &'static str,
         /// Milliseconds for a block.
         ms: f64,
@@ -171,8 +171,8 @@ mod tests {
         finished: usize,
     }
 
-    const fn lane(solver: &'static str, ms: f64, nodes: Option<u64>) -> Lane {
-        Lane { solver, ms, nodes, finished: PUZZLES }
+    const fn racer(solver: &'static str, ms: f64, nodes: Option<u64>) -> Racer {
+        Racer { solver, ms, nodes, finished: PUZZLES }
     }
 
     struct Run {
@@ -182,20 +182,20 @@ mod tests {
     }
 
     impl Run {
-        fn of(corpora: &[(&str, &[Lane])]) -> Self {
+        fn of(corpora: &[(&str, &[Racer])]) -> Self {
             let mut run = Self { rows: Vec::new(), counts: Vec::new(), paired: Vec::new() };
-            for &(corpus, lanes) in corpora {
-                for lane in lanes {
-                    run.count(corpus, *lane);
-                    run.race(corpus, *lane, false);
+            for &(corpus, rows) in corpora {
+                for racer in rows {
+                    run.count(corpus, *racer);
+                    run.race(corpus, *racer, false);
                 }
-                run.race(corpus, lanes[0], true);
+                run.race(corpus, rows[0], true);
             }
             run
         }
 
-        fn count(&mut self, corpus: &str, lane: Lane) {
-            let Lane { solver, nodes, finished, .. } = lane;
+        fn count(&mut self, corpus: &str, racer: Racer) {
+            let Racer { solver, nodes, finished, .. } = racer;
             let stopped = (PUZZLES - finished) as u64;
             let counts = Counts::from_values(nodes.map(|nodes| (Work::Nodes, nodes)));
             self.rows.push(SolverRow {
@@ -220,8 +220,8 @@ mod tests {
             }));
         }
 
-        fn race(&mut self, corpus: &str, lane: Lane, twin: bool) {
-            if 10 * lane.finished < 9 * PUZZLES {
+        fn race(&mut self, corpus: &str, racer: Racer, twin: bool) {
+            if 10 * racer.finished < 9 * PUZZLES {
                 return;
             }
             for (build, block) in
@@ -229,9 +229,9 @@ mod tests {
             {
                 // Times vary a little with build and block, differently for names of different
                 // lengths.
-                let wave = (build * 5 + u64::from(block) * 3 + lane.solver.len() as u64) % 7;
+                let wave = (build * 5 + u64::from(block) * 3 + racer.solver.len() as u64) % 7;
                 let noise = 1.0 + wave as f64 / 1000.0;
-                let cpu_ns = (lane.ms * noise * 1e6) as u64;
+                let cpu_ns = (racer.ms * noise * 1e6) as u64;
                 self.paired.push(PairedRow {
                     build,
                     corpus: corpus.to_owned(),
@@ -240,10 +240,10 @@ mod tests {
                     visit: 0,
                     round: Some(0),
                     turn: 0,
-                    solver: lane.solver.to_owned(),
+                    solver: racer.solver.to_owned(),
                     twin,
                     placements: 0,
-                    nodes: lane.nodes.map(|nodes| 2 * nodes),
+                    nodes: racer.nodes.map(|nodes| 2 * nodes),
                     cpu_ns,
                     wall_ns: cpu_ns,
                 });
@@ -267,12 +267,12 @@ mod tests {
 
     #[test]
     fn a_rung_has_its_time_its_work_and_the_cost_of_a_node() {
-        let lanes = [
-            lane("middle", 10.0, Some(50)),
-            lane("slow", 40.0, Some(100)),
-            lane("fast", 2.0, Some(1)),
+        let rows = [
+            racer("middle", 10.0, Some(50)),
+            racer("slow", 40.0, Some(100)),
+            racer("fast", 2.0, Some(1)),
         ];
-        let mut run = Run::of(&[("set", &lanes)]);
+        let mut run = Run::of(&[("set", &rows)]);
         // The timed puzzles have half as many nodes as those of the set: the set takes twice as long.
         let fast = |row: &&mut CountRow| row.solver == "fast";
         run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 2);
@@ -307,8 +307,8 @@ mod tests {
 
     #[test]
     fn a_step_is_judged_with_all_steps_of_the_ladder_in_view() {
-        let lanes = |ms| [lane("first", 10.0, None), lane("faster", ms, None)];
-        let ladder = |lanes: &[Lane]| Run::of(&[("set", lanes)]).ladders().remove(0);
+        let rows = |ms| [racer("first", 10.0, None), racer("faster", ms, None)];
+        let ladder = |rows: &[Racer]| Run::of(&[("set", rows)]).ladders().remove(0);
         let verdicts = |ladder: &Ladder| {
             let Some(Rung { below: Some(below), slowest: Some(slowest), .. }) = ladder.rungs.last()
             else {
@@ -318,22 +318,25 @@ mod tests {
         };
         // The longest time with which `faster` is called faster than `first` alone.
         let times = (0..1000).map(|step| 10.0 - f64::from(step) * 1e-4);
-        let mut called = times.filter(|&ms| verdicts(&ladder(&lanes(ms)))[0] == Order::Faster);
+        let mut called = times.filter(|&ms| verdicts(&ladder(&rows(ms)))[0] == Order::Faster);
         let ms = called.next().unwrap();
-        assert_eq!(verdicts(&ladder(&lanes(ms))), [Order::Faster; 2], "one step in either view");
-        let [first, faster] = lanes(ms);
+        assert_eq!(verdicts(&ladder(&rows(ms))), [Order::Faster; 2], "one step in either view");
+        let [first, faster] = rows(ms);
         // A name of the same length has the same noise, so `equal` and `first` are equal in every
         // round.
-        let found = ladder(&[first, lane("equal", 10.0, None), faster]);
+        let found = ladder(&[first, racer("equal", 10.0, None), faster]);
         assert_eq!(names(&found), ["first", "equal", "faster"]);
         assert_eq!(verdicts(&found), [Order::Undecided; 2], "{found:?}");
     }
 
     #[test]
     fn a_peer_has_a_time_and_no_work() {
-        let lanes =
-            [lane("slow", 40.0, Some(100)), lane("peer", 10.0, None), lane("fast", 5.0, Some(10))];
-        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        let rows = [
+            racer("slow", 40.0, Some(100)),
+            racer("peer", 10.0, None),
+            racer("fast", 5.0, Some(10)),
+        ];
+        let ladders = Run::of(&[("set", &rows)]).ladders();
         let [_, peer, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
         for step in [&peer.below, &peer.slowest] {
             let step = step.as_ref().unwrap();
@@ -345,16 +348,19 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
+        let alone = [racer("slow", 40.0, None), racer("fast", 5.0, None)];
         let ladders = Run::of(&[("set", &alone)]).ladders();
         assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
     }
 
     #[test]
     fn below_the_slowest_solver_that_counts_stand_those_that_do_not() {
-        let lanes =
-            [lane("peer", 80.0, None), lane("slow", 40.0, Some(100)), lane("fast", 5.0, Some(10))];
-        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        let rows = [
+            racer("peer", 80.0, None),
+            racer("slow", 40.0, Some(100)),
+            racer("fast", 5.0, Some(10)),
+        ];
+        let ladders = Run::of(&[("set", &rows)]).ladders();
         assert_eq!(names(&ladders[0]), ["peer", "slow", "fast"]);
         let [peer, slow, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
         let step = peer.slowest.as_ref().unwrap();
@@ -367,8 +373,8 @@ mod tests {
 
     #[test]
     fn a_rung_names_the_sets_on_which_it_loses() {
-        let (first, second) = (lane("first", 10.0, Some(10)), lane("second", 5.0, Some(10)));
-        let at = |lane: Lane, ms: f64| Lane { ms, ..lane };
+        let (first, second) = (racer("first", 10.0, Some(10)), racer("second", 5.0, Some(10)));
+        let at = |racer: Racer, ms: f64| Racer { ms, ..racer };
         let ladders = Run::of(&[
             ("wins", &[first, second]),
             ("loses", &[first, at(second, 30.0)]),
@@ -392,18 +398,18 @@ mod tests {
 
     #[test]
     fn a_solver_over_its_budget_stands_below_without_a_factor() {
-        let over = |solver, finished| Lane { finished, ..lane(solver, 1.0, Some(5)) };
-        let lanes = [
-            lane("slow", 40.0, Some(100)),
+        let over = |solver, finished| Racer { finished, ..racer(solver, 1.0, Some(5)) };
+        let rows = [
+            racer("slow", 40.0, Some(100)),
             over("some", 3),
-            lane("fast", 20.0, Some(20)),
+            racer("fast", 20.0, Some(20)),
             over("none", 0),
             // A solver that was stopped on at most a tenth has a ratio on the other puzzles.
             over("nearly", 18),
         ];
-        let mut run = Run::of(&[("set", &lanes)]);
+        let mut run = Run::of(&[("set", &rows)]);
         // A solver that was neither stopped nor timed is not on the ladder.
-        run.count("set", lane("absent", 1.0, Some(5)));
+        run.count("set", racer("absent", 1.0, Some(5)));
         let ladders = run.ladders();
         assert_eq!(names(&ladders[0]), ["none", "some", "slow", "fast", "nearly"]);
         let [none, some, slow, fast, nearly] = ladders[0].rungs.as_slice() else { panic!() };
@@ -419,8 +425,8 @@ mod tests {
 
     #[test]
     fn solvers_are_compared_on_the_puzzles_that_both_finished() {
-        let slow = Lane { finished: 18, ..lane("slow", 4000.0, Some(100)) };
-        let fast = lane("fast", 1.0, Some(5));
+        let slow = Racer { finished: 18, ..racer("slow", 4000.0, Some(100)) };
+        let fast = racer("fast", 1.0, Some(5));
         let mut run = Run::of(&[("set", &[slow, fast])]);
         // On the two puzzles that `slow` did not finish, `fast` has very many nodes.
         let hard = |row: &&mut CountRow| row.solver == "fast" && row.index >= 18;
@@ -436,10 +442,10 @@ mod tests {
 
     #[test]
     fn wrong_answers_and_lone_solvers_make_no_ladder() {
-        let lanes = [lane("slow", 40.0, Some(100)), lane("fast", 20.0, Some(20))];
-        let faulty = Lane { finished: 0, ..lane("faulty", 1.0, Some(1)) };
-        let corpora: [(&str, &[Lane]); 2] =
-            [("set", &[lanes[0], lanes[1], faulty]), ("lone", &[lanes[0]])];
+        let rows = [racer("slow", 40.0, Some(100)), racer("fast", 20.0, Some(20))];
+        let faulty = Racer { finished: 0, ..racer("faulty", 1.0, Some(1)) };
+        let corpora: [(&str, &[Racer]); 2] =
+            [("set", &[rows[0], rows[1], faulty]), ("lone", &[rows[0]])];
         let mut run = Run::of(&corpora);
         run.rows.iter_mut().find(|row| row.solver == "faulty").unwrap().wrong = 1;
         let ladders = run.ladders();

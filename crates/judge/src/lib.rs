@@ -3,7 +3,7 @@
 //!
 //! [`Results`] are computed from [`Raw`](sudoku_record::Raw) and nothing else, so every verdict,
 //! table and chart can be made again at any time. Where to read: `sudoku_core::stats` and [`Estimate`]
-//! are the arithmetic; the paired rounds and the counts give the [`Ratios`], and these the [`Ladder`];
+//! are the arithmetic; the race and the counts give the [`Ratios`], and these the [`Ladder`];
 //! [`Results`] hold everything that a report shows.
 
 pub mod claims;

@@ -36,13 +36,13 @@ pub struct ResultRow {
     /// Puzzles that were answered wrongly; for a program that left the run, all puzzles that it did
     /// not answer correctly.
     pub wrong: u64,
-    /// Nanoseconds per puzzle in the paired rounds, if every puzzle of the set was finished.
+    /// Nanoseconds per puzzle in the race, if every puzzle of the set was finished.
     pub mean_ns: Option<f64>,
     /// The lower end of the 95 % interval.
     pub mean_ns_low: Option<f64>,
     /// The upper end of the same interval.
     pub mean_ns_high: Option<f64>,
-    /// Nanoseconds per placement in the paired rounds.
+    /// Nanoseconds per placement in the race.
     pub mean_ns_per_placement: Option<f64>,
     /// The median in nanoseconds when each puzzle is solved once.
     pub once_median_ns: Option<f64>,

@@ -140,7 +140,7 @@ pub struct SolverRow {
 }
 
 /// The time of a solver on a corpus, in thread CPU time where the platform has it. Means come from
-/// the paired rounds and from exact counts; figures named `once_…` come from the survey, in which
+/// the race and from exact counts; figures named `once_…` come from the survey, in which
 /// every puzzle is solved once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
@@ -155,7 +155,7 @@ pub struct Timing {
     pub once_median_ns: Option<f64>,
     /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_mean_ns: Option<f64>,
-    /// The number of different puzzles that were timed in the paired rounds.
+    /// The number of different puzzles that were timed in the race.
     pub puzzles: usize,
     /// The result of criterion; `None` if it was not run.
     pub criterion: Option<Criterion>,
@@ -372,7 +372,7 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
     found
 }
 
-/// The time of a surveyed solver divided by that of the reference of the paired rounds, on a
+/// The time of a surveyed solver divided by that of the reference of the race, on a
 /// typical puzzle.
 fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
     let times = times.iter().find(|times| times.corpus == row.corpus)?;

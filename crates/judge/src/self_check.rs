@@ -1,4 +1,4 @@
-//! [`SelfCheck`]: how reliable the paired rounds of a run are, by their own figures.
+//! [`SelfCheck`]: how reliable the race of a run is, by its own figures.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub struct SelfCheck {
     pub corpus: String,
     /// The solver that the others are compared with.
     pub reference: String,
-    /// How many different puzzles were timed, those that builds added included: of all solvers, the
+    /// How many different puzzles were timed by all builds together: of all solvers, the
     /// smallest number.
     pub fewest: usize,
     /// The greatest such number.
@@ -161,12 +161,12 @@ mod tests {
             .flat_map(|build| (0..blocks).map(move |block| (build, block)))
             .flat_map(|(build, block)| (0..2).map(move |visit| (build, block, visit)))
         {
-            let lanes = [
+            let racers = [
                 ("ref", false, 1000),
                 ("ref", true, 1000),
                 ("x", false, time(build, block, visit)),
             ];
-            rows.extend(lanes.map(|(solver, twin, cpu_ns)| PairedRow {
+            rows.extend(racers.map(|(solver, twin, cpu_ns)| PairedRow {
                 build,
                 corpus: "c".to_owned(),
                 first: 1000 * build as usize + 10 * block as usize,

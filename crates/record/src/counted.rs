@@ -19,7 +19,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use sudoku_core::{Counters, Counts, Ending, Info, Work};
+use sudoku_core::{Counters, Counts, Ending, Goal, Info, Work};
 use sudoku_puzzles::{CORPORA, Corpus};
 
 use crate::environment::cpu_features;
@@ -36,7 +36,7 @@ pub struct Counted {
     /// The instructions that the solver needs beyond those of the platform, separated by commas;
     /// empty if it needs none.
     pub target: String,
-    /// The sets, in the order of [`CORPORA`].
+    /// The sets, in the order of [`counted_sets`].
     pub sets: Vec<CountedSet>,
     /// True for counts of other code. [`Counted::of`] returns such counts only if this processor
     /// cannot run the solver.
@@ -46,7 +46,7 @@ pub struct Counted {
 /// The work on the puzzles of one set, each searched to the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedSet {
-    /// The name of the set.
+    /// The name of the set, with the suffix for the question.
     pub name: String,
     /// SHA-256 of the set, as in the header of its file.
     pub sha256: String,
@@ -85,10 +85,30 @@ pub enum CountedError {
     File(#[from] RunFolderError),
 }
 
-/// The shipped sets that solvers are counted on: all but the one with contradictory clues, which no
-/// solver may be given.
-pub fn counted_sets() -> impl Iterator<Item = &'static Corpus> {
-    CORPORA.iter().filter(|corpus| corpus.name != "contradictory")
+/// A shipped set, and the question that is asked of its puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedSet {
+    /// The set.
+    pub corpus: &'static Corpus,
+    /// The question.
+    pub goal: Goal,
+}
+
+impl AskedSet {
+    /// The name of the set, with the suffix for the question.
+    pub fn name(self) -> String {
+        format!("{}{}", self.corpus.name, self.goal.suffix())
+    }
+}
+
+/// What solvers are counted on: first solutions of all shipped sets but the one with contradictory
+/// clues, which no solver may be given, and proofs of uniqueness on the sets that a run times them on.
+pub fn counted_sets() -> impl Iterator<Item = AskedSet> {
+    CORPORA.iter().flat_map(|corpus| {
+        let first = (corpus.name != "contradictory").then_some(Goal::First);
+        let unique = corpus.unique.map(|_| Goal::Unique);
+        first.into_iter().chain(unique).map(move |goal| AskedSet { corpus, goal })
+    })
 }
 
 /// The files of `core` that decide a count: the board that a search reads and writes, its units,
@@ -234,7 +254,7 @@ impl Counted {
 
     /// Drops the sets that have changed since they were counted.
     fn leave_out_changed(&mut self) {
-        self.sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
+        self.sets.retain(|set| counted_sets().any(|asked| set.is_of(asked)));
     }
 
     /// Reads the committed counts of a solver; `None` if there is no file, or if it names another
@@ -262,7 +282,7 @@ impl Counted {
         if self.stale {
             return Some("since code that its search runs has changed".to_owned());
         }
-        let sets: Vec<&str> = self.missing().iter().map(|set| set.name).collect();
+        let sets: Vec<String> = self.missing().into_iter().map(AskedSet::name).collect();
         let why = || format!("since sets are new or have changed ({})", sets.join(", "));
         (!sets.is_empty()).then(why)
     }
@@ -275,8 +295,8 @@ impl Counted {
     }
 
     /// The shipped sets that these counts lack or that have changed since.
-    pub fn missing(&self) -> Vec<&'static Corpus> {
-        counted_sets().filter(|corpus| !self.sets.iter().any(|set| set.is_of(corpus))).collect()
+    pub fn missing(&self) -> Vec<AskedSet> {
+        counted_sets().filter(|asked| !self.sets.iter().any(|set| set.is_of(*asked))).collect()
     }
 
     /// The counts on the set with this name.
@@ -366,9 +386,14 @@ impl Counted {
 }
 
 impl CountedSet {
-    /// True when the corpus still has the name and the content that were counted.
-    fn is_of(&self, corpus: &Corpus) -> bool {
-        (&*self.name, &*self.sha256) == (corpus.name, corpus.sha256())
+    /// The shipped set with this name; `None` if there is none any more.
+    pub fn corpus(&self) -> Option<&'static Corpus> {
+        sudoku_puzzles::find(Goal::of_name(&self.name).0).ok()
+    }
+
+    /// True when the set still has the name and the content that were counted.
+    fn is_of(&self, asked: AskedSet) -> bool {
+        (&*self.name, &*self.sha256) == (&*asked.name(), asked.corpus.sha256())
     }
 }
 
@@ -415,8 +440,8 @@ mod tests {
                 let counts = [(Work::Calls, calls), (Work::MaxDepth, 3), (Work::Passes, passes)];
                 CountedRun { outcome, counts: Counts::from_values(counts) }
             };
-            for (at, corpus) in (0..).zip(counted_sets()) {
-                let (name, sha256) = (corpus.name.to_owned(), corpus.sha256().to_owned());
+            for (at, asked) in (0..).zip(counted_sets()) {
+                let (name, sha256) = (asked.name(), asked.corpus.sha256().to_owned());
                 tree.counted.sets.push(CountedSet { name, sha256, runs: vec![run(7, at)] });
             }
             tree.counted.source = tree.hash();
@@ -603,8 +628,8 @@ mod tests {
         let changed = tree.counted.sets.remove(1);
         let read = tree.read().unwrap();
         assert_eq!(read, tree.counted);
-        let missing: Vec<&str> = read.missing().iter().map(|set| set.name).collect();
-        assert_eq!(missing, [changed.name.as_str()]);
+        let missing: Vec<String> = read.missing().into_iter().map(AskedSet::name).collect();
+        assert_eq!(missing, [&*changed.name]);
         tree.file("crates/family/src/tables.rs", "const ALL: u16 = 1;\n");
         tree.counted.sets.insert(1, changed);
         tree.counted.target = cpu_features().join(",");

@@ -15,7 +15,7 @@
 //! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
-//! raw/paired.csv.gz    CPU and wall time of every solver in every paired round, build by build
+//! raw/paired.csv.gz    CPU and wall time of every solver in every round of the race, build by build
 //! raw/programs.json    the programs in other languages that took part, and their answers
 //! raw/programs.csv     CPU and wall time of every pass of these, with the work of their searches
 //! ```
@@ -37,7 +37,9 @@ mod turns;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
-pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
+pub use counted::{
+    AskedSet, Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash,
+};
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
 pub use page::{NODE, Page};

@@ -19,7 +19,7 @@ pub struct Plan {
     pub time_limit_ns: u64,
     /// The number of samples that criterion takes per solver and corpus.
     pub samples: usize,
-    /// How many builds share the paired rounds; 0 when nothing is timed.
+    /// How many builds share the race; 0 when nothing is timed.
     pub builds: u64,
     /// The solvers, in the order of the registry; peers come last.
     pub solvers: Vec<SolverRecord>,

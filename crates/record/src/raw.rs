@@ -36,7 +36,7 @@ pub struct Raw {
     pub samples: Vec<SampleRow>,
     /// The time of every solver on every puzzle, solved once.
     pub survey: Vec<SurveyRow>,
-    /// The turns of the paired rounds, of every build.
+    /// The turns of the race, of every build.
     pub paired: Vec<PairedRow>,
     /// The instructions that callgrind counted.
     pub instructions: Vec<InstructionRow>,
@@ -181,7 +181,7 @@ impl Raw {
     }
 
     /// Returns the steps that the run did not finish. The file of a step is complete or missing;
-    /// only the paired rounds are added build by build.
+    /// only the turns of the race are added build by build.
     fn unfinished(&self, folder: &RunFolder) -> Vec<String> {
         let builds = self.plan.builds;
         let sampled = folder.has::<SampleRow>();
@@ -190,11 +190,11 @@ impl Raw {
             steps.push(("timing".to_owned(), sampled));
         }
         steps.push(("memory".to_owned(), folder.has::<MemoryRow>()));
-        // If no solver finished enough puzzles, no paired rounds were run.
+        // If no solver finished enough puzzles, no race was run.
         if builds > 0 && !(sampled && Comparable::of(&self.counts).none_paired()) {
             let done: BTreeSet<u64> = self.paired.iter().map(|row| row.build).collect();
             let left = builds.saturating_sub(done.len() as u64);
-            steps.push((format!("the paired rounds of {left} of {builds} builds"), left == 0));
+            steps.push((format!("the race of {left} of {builds} builds"), left == 0));
         }
         steps.into_iter().filter(|(_, done)| !done).map(|(step, _)| step).collect()
     }

@@ -165,7 +165,7 @@ fn present(plan: &Plan) -> impl Iterator<Item = &SolverRecord> {
 
 /// The puzzles of a shipped set that has not changed since the run; empty for any other set.
 fn grids(record: &CorpusRecord) -> Vec<Grid> {
-    let corpus = sudoku_puzzles::find(&record.name).ok();
+    let corpus = sudoku_puzzles::find(record.set()).ok();
     let corpus = corpus.filter(|corpus| corpus.sha256() == record.set_sha256);
     let entries = corpus.into_iter().flat_map(sudoku_puzzles::Corpus::entries);
     entries.take(record.puzzles).map(|entry| entry.grid).collect()

@@ -116,22 +116,22 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     assert!(error.contains("counts.csv"), "without answers there is nothing to draw: {error}");
     folder.write(&counts()).unwrap();
     let missing = || Raw::read(&folder).unwrap().missing.join(", ");
-    assert_eq!(missing(), "surveying, timing, memory, the paired rounds of 3 of 3 builds");
+    assert_eq!(missing(), "surveying, timing, memory, the race of 3 of 3 builds");
     folder.write(&SOLVERS.map(|id| surveyed(0, id))).unwrap();
     folder.write(&SOLVERS.map(sample)).unwrap();
     folder.append(&[1, 2].map(|build| paired(build, "family/b", false, 1000))).unwrap();
-    assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
+    assert_eq!(missing(), "memory, the race of 1 of 3 builds");
 
     // A file that a killed program leaves behind has a temporary name and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
-    assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
+    assert_eq!(missing(), "memory, the race of 1 of 3 builds");
     folder.write(&SOLVERS.map(|id| memory(0, id))).unwrap();
     folder.append(&[paired(3, "family/b", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
     // If no solver finished enough puzzles, there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
-    assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
+    assert_eq!(missing(), "the race of 3 of 3 builds");
     let mut stopped = counts();
     for row in &mut stopped {
         row.outcome = Ending::Stopped;

@@ -1,4 +1,4 @@
-//! Compares two commits by paired rounds in which their programs ran in turn.
+//! Compares two commits by races in which their programs ran in turn.
 
 use sudoku_judge::{Ratio, ratios_between_programs};
 use sudoku_record::PairedRow;

@@ -141,7 +141,7 @@ impl Work {
                 work.run_mut(&set.name, solver).extend(runs);
                 // Parsed once for all solvers, because parsing takes long.
                 if !work.corpora.contains_key(&set.name)
-                    && let Ok(corpus) = sudoku_puzzles::find(&set.name)
+                    && let Some(corpus) = set.corpus()
                 {
                     let grids = corpus.entries().into_iter().map(|entry| entry.grid);
                     work.grids_mut(&set.name).extend(grids);
@@ -154,7 +154,7 @@ impl Work {
 
 impl Evidence {
     /// Arranges the raw data of a run, with work taken from these committed counts where they have
-    /// it. A figure that needs a survey, paired rounds, instructions or memory is not measured if
+    /// it. A figure that needs a survey, the race, instructions or memory is not measured if
     /// the run lacks them. Nor is a figure on a shipped set that has changed since the run, because
     /// it would be about other puzzles than today's under the same name.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
@@ -216,7 +216,7 @@ impl Evidence {
         self.run.run_mut(corpus, solver).get_mut(index)?.as_mut()
     }
 
-    /// The noise floors of the run; empty without paired rounds.
+    /// The noise floors of the run; empty without a race.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         self.paired.noise_floors()
     }

@@ -2,7 +2,7 @@
 
 use crate::{Interval, NoiseFloor};
 use serde::Serialize;
-use sudoku_record::Counted;
+use sudoku_record::{AskedSet, Counted};
 
 use crate::claims::claim::{Basis, Publication, Verdict};
 use crate::claims::figure::Term;
@@ -12,7 +12,7 @@ use crate::claims::judge::all_parts;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ledger {
     /// The noise floors of the run, of which each claim about time had to clear those of its
-    /// solvers; empty without paired rounds.
+    /// solvers; empty without a race.
     pub noise_floors: Vec<NoiseFloor>,
     /// The confidence with which each claim about time is judged. It is so high that with a
     /// probability of 95 % no such claim is wrongly found to hold (Bonferroni 1936).
@@ -42,8 +42,7 @@ pub struct Uncounted {
 impl Uncounted {
     /// The sets that the committed counts of a solver lack; `None` if they are complete.
     pub(crate) fn of(counted: &Counted) -> Option<Self> {
-        let sets: Vec<String> =
-            counted.missing().iter().map(|corpus| corpus.name.to_owned()).collect();
+        let sets: Vec<String> = counted.missing().into_iter().map(AskedSet::name).collect();
         (!sets.is_empty()).then(|| Self { solver: counted.solver.clone(), sets })
     }
 

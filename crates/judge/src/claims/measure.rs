@@ -15,7 +15,7 @@ pub(crate) struct Measured {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
     Counter(Work),
-    /// CPU time in paired rounds; it has no value for a single puzzle.
+    /// CPU time in the race; it has no value for a single puzzle.
     Time,
     /// The time of a single puzzle in the survey, in nanoseconds.
     SurveyTime,

@@ -20,7 +20,7 @@ pub struct Reference {
     pub environment: Environment,
     /// The plan of the run.
     pub plan: Plan,
-    /// The paired rounds, on sets that have not changed since the run.
+    /// The race, on sets that have not changed since the run.
     pub paired: Paired,
     /// The solvers that have changed since the run: its times are those of their earlier code.
     pub recounted: Vec<String>,

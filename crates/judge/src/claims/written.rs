@@ -41,7 +41,7 @@
 //!
 //! | measure | what it is |
 //! |---|---|
-//! | `time` | CPU time in paired rounds: only as the quotient of two, `a.time / b.time` |
+//! | `time` | CPU time in the race: only as the quotient of two, `a.time / b.time` |
 //! | `survey_ns` | CPU time of the survey in nanoseconds |
 //! | `state_bytes`, `stack_bytes`, `allocations` | memory |
 //! | `instructions` | by callgrind: only for a whole corpus |

@@ -9,7 +9,7 @@ use super::*;
 use crate::self_check::checks;
 
 /// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
-/// turns are interrupted, every build favours some lanes at random, and a lane takes half the time
+/// turns are interrupted, every build favours some racers at random, and a racer takes half the time
 /// on puzzles that it has met a short while ago.
 struct Machine {
     random: Random,
@@ -56,13 +56,13 @@ struct World {
     builds: u64,
     /// Puzzles of each build.
     puzzles: usize,
-    /// How much addresses change the speed of a lane.
+    /// How much addresses change the speed of a racer.
     addresses: f64,
     /// How much the puzzles differ in effort.
     effort: f64,
-    /// How much the puzzles differ in which lanes they suit.
+    /// How much the puzzles differ in which racers they suit.
     taste: f64,
-    /// How many puzzles a lane remembers.
+    /// How many puzzles a racer remembers.
     memory: usize,
     /// CPU time of a build.
     time: Duration,
@@ -78,10 +78,10 @@ const ORDINARY: World = World {
     time: Duration::ZERO,
 };
 
-/// Lanes: the reference, its copy, a solver that takes 0.8 times as long, and one that takes as
+/// Racers: the reference, its copy, a solver that takes 0.8 times as long, and one that takes as
 /// long. The factor for taste has a mean of 1, so the sums over all possible puzzles have these
 /// ratios.
-const LANES: [(&str, bool, f64); 4] = [
+const RACERS: [(&str, bool, f64); 4] = [
     ("reference", false, 1.0),
     ("reference", true, 1.0),
     ("solver", false, TRUE_RATIO),
@@ -98,24 +98,24 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
     for (build, corpus) in
         (0..world.builds).flat_map(|build| corpora.iter().map(move |c| (build, c)))
     {
-        // The time of every lane on every puzzle; the median is 0.1 ms.
-        let luck = LANES.map(|_| machine.around_one(world.addresses));
+        // The time of every racer on every puzzle; the median is 0.1 ms.
+        let luck = RACERS.map(|_| machine.around_one(world.addresses));
         let mut puzzle = |_| {
             let effort = 100_000.0 * machine.around_one(world.effort);
             let even = (-0.5 * world.taste.powi(2)).exp();
             let common = machine.around_one(world.taste) * even;
-            let taste = LANES.map(|(name, ..)| if name == "reference" { 1.0 } else { common });
-            std::array::from_fn::<f64, 4, _>(|lane| {
-                effort * LANES[lane].2 * luck[lane] * taste[lane]
+            let taste = RACERS.map(|(name, ..)| if name == "reference" { 1.0 } else { common });
+            std::array::from_fn::<f64, 4, _>(|racer| {
+                effort * RACERS[racer].2 * luck[racer] * taste[racer]
             })
         };
         let puzzles: Vec<[f64; 4]> = (0..world.puzzles).map(&mut puzzle).collect();
         let mut met: [VecDeque<usize>; 4] = Default::default();
-        let mut once = |lane: usize, at: usize| {
-            let known = met[lane].iter().rev().take(world.memory).any(|&seen| seen == at);
-            met[lane].push_back(at);
-            // A faster lane saves more on puzzles that it remembers.
-            puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
+        let mut once = |racer: usize, at: usize| {
+            let known = met[racer].iter().rev().take(world.memory).any(|&seen| seen == at);
+            met[racer].push_back(at);
+            // A faster racer saves more on puzzles that it remembers.
+            puzzles[at][racer] * if known { 0.5 * RACERS[racer].2 } else { 1.0 }
         };
         // A turn is a block of five puzzles, half a millisecond.
         let (mut spent, mut order) = (0, [0, 1, 2, 3]);
@@ -124,11 +124,11 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
             let before = spent;
             for (block, puzzles) in (0..).zip(all.chunks(BLOCK)) {
                 machine.random.shuffle(&mut order);
-                for (turn, lane) in (0..).zip(order) {
-                    let quiet = puzzles.iter().map(|&at| once(lane, at)).sum();
+                for (turn, racer) in (0..).zip(order) {
+                    let quiet = puzzles.iter().map(|&at| once(racer, at)).sum();
                     let cpu_ns = machine.turn(quiet) as u64;
                     spent += cpu_ns;
-                    let (solver, twin, _) = LANES[lane];
+                    let (solver, twin, _) = RACERS[racer];
                     rows.push(PairedRow {
                         corpus: (*corpus).to_owned(),
                         puzzles: puzzles.len(),

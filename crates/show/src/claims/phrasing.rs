@@ -381,7 +381,7 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
 }
 
 /// The noise floors that claims about time had to clear, each share written by `written`; `None`
-/// without paired rounds.
+/// without a race.
 pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> Option<String> {
     let floors = &ledger.noise_floors;
     (!floors.is_empty()).then(|| NoiseFloor::in_words(floors, written))

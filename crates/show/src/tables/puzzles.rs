@@ -63,7 +63,7 @@ fn survey(results: &Results) -> Option<Table> {
         )
         .note(
             "A call gets one puzzle here, also in a solver that searches several side by side, and \
-             no puzzle comes back. So these times are not those of the paired rounds.",
+             no puzzle comes back. So these times are not those of the race.",
         )
         .unless_empty()
 }

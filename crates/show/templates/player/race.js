@@ -48,7 +48,7 @@ function playerRace({ find, sides }, engine, transport) {
       ? [...set.querySelectorAll("option")].map(({ value }) => value)
       : [transport.opened()[0].givens.join("")];
     const names = sides.map(({ solver }) => solver.value);
-    const lanes = [names[0], names[1], names[0]];
+    const racers = [names[0], names[1], names[0]];
     const batch = async (/** @type {string} */ solver, /** @type {number} */ passes) => {
       const { error, ms } = await engine.ask[0]({ do: "race", solver, puzzles, passes });
       if (error) throw new Error(error.message);
@@ -73,10 +73,10 @@ function playerRace({ find, sides }, engine, transport) {
         || rounds.length >= FEWEST && performance.now() - start > LONGEST;
       while (goesOn() && !enough()) {
         const round = [0, 0, 0];
-        const order = [0, 1, 2].map(lane => ({ lane, at: Math.random() }))
+        const order = [0, 1, 2].map(racer => ({ racer, at: Math.random() }))
           .sort((one, other) => one.at - other.at);
-        for (const { lane } of order) {
-          round[lane] = await batch(lanes[lane], passes[lane]) / passes[lane];
+        for (const { racer } of order) {
+          round[racer] = await batch(racers[racer], passes[racer]) / passes[racer];
         }
         rounds.push(round);
       }

@@ -110,7 +110,7 @@ pub(crate) fn raw(folder: &RunFolder) -> Raw {
     Raw::read(folder).unwrap()
 }
 
-/// Multiplies the times of a solver in the paired rounds.
+/// Multiplies the times of a solver in the race.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
     let mut rows = folder.turns().unwrap();
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();

@@ -1,4 +1,4 @@
-//! [`Lane`]: a solver that is timed on a workload of puzzles.
+//! [`TimedSolver`]: a solver that is timed on a workload of puzzles.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use crate::verify::{LOOK, REMEMBERED};
 
 /// A solver with its session and answers, which goes over parts of a workload any number of times.
 #[derive(Debug)]
-pub struct Lane<'a> {
+pub struct TimedSolver<'a> {
     workload: &'a Workload,
     id: &'static str,
     session: Session,
@@ -28,7 +28,7 @@ pub struct Lane<'a> {
     next: usize,
 }
 
-impl<'a> Lane<'a> {
+impl<'a> TimedSolver<'a> {
     /// Starts a solver at the first puzzle of a workload.
     pub fn new(workload: &'a Workload, solver: &Entry) -> Self {
         let puzzles: Vec<Puzzle> = workload.puzzles.iter().map(|case| case.puzzle).collect();
@@ -161,21 +161,21 @@ mod tests {
     #[test]
     fn right_answers_pass() {
         let workload = workload("easy", 5);
-        let mut lane = Lane::new(&workload, workload.solvers[0]);
-        assert!(lane.over(1..3, 3).wall > Duration::ZERO);
-        assert!(lane.first.keys().eq(&[1, 2]));
-        lane.over(0..5, 0);
-        assert!(lane.first.keys().eq(&[1, 2]), "without a pass there is nothing to check");
+        let mut timed = TimedSolver::new(&workload, workload.solvers[0]);
+        assert!(timed.over(1..3, 3).wall > Duration::ZERO);
+        assert!(timed.first.keys().eq(&[1, 2]));
+        timed.over(0..5, 0);
+        assert!(timed.first.keys().eq(&[1, 2]), "without a pass there is nothing to check");
     }
 
     #[test]
     fn a_lane_goes_on_where_it_has_stopped() {
         let workload = workload("easy", 5);
-        let mut lane = Lane::new(&workload, workload.solvers[0]);
+        let mut timed = TimedSolver::new(&workload, workload.solvers[0]);
         let mut seen = |puzzles| {
-            lane.first.clear();
-            lane.on(puzzles);
-            (lane.first.keys().copied().collect::<Vec<_>>(), lane.next)
+            timed.first.clear();
+            timed.on(puzzles);
+            (timed.first.keys().copied().collect::<Vec<_>>(), timed.next)
         };
         assert_eq!(seen(3), (vec![0, 1, 2], 3));
         assert_eq!(seen(4), (vec![0, 1, 3, 4], 2));
@@ -188,16 +188,16 @@ mod tests {
         let mut workload = workload("easy", 2);
         let Known::Only(solution) = workload.puzzles[1].answer else { panic!("it has one") };
         workload.puzzles[1].answer = Known::Only(solution.with(80, 1).with(79, 1));
-        Lane::new(&workload, workload.solvers[0]).over(0..2, 1);
+        TimedSolver::new(&workload, workload.solvers[0]).over(0..2, 1);
     }
 
     #[test]
     #[should_panic(expected = "gave another answer while it was timed")]
     fn an_answer_that_changes_is_not_timed() {
         let workload = workload("easy", 1);
-        let mut lane = Lane::new(&workload, workload.solvers[0]);
-        lane.first.insert(0, Outcome::NoSolution);
-        lane.over(0..1, 1);
+        let mut timed = TimedSolver::new(&workload, workload.solvers[0]);
+        timed.first.insert(0, Outcome::NoSolution);
+        timed.over(0..1, 1);
     }
 
     #[test]
@@ -211,9 +211,9 @@ mod tests {
             Workload { puzzles: known.collect(), ..workload.clone() }
         };
         let run = |workload: &Workload| {
-            let mut lane = Lane::new(workload, workload.solvers[0]);
-            lane.over(0..2, 2);
-            lane.first.values().map(|outcome| outcome.ending()).collect::<Vec<_>>()
+            let mut timed = TimedSolver::new(workload, workload.solvers[0]);
+            timed.over(0..2, 2);
+            timed.first.values().map(|outcome| outcome.ending()).collect::<Vec<_>>()
         };
         assert_eq!(run(&of("easy", Known::Nothing)), [Ending::Solved; 2]);
         assert_eq!(run(&of("multi", Known::Several)), [Ending::Several; 2]);
