@@ -11,13 +11,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use sudoku_benches::{Build, Request, StepProgress, Workload, counted, peers, race, verify};
+use sudoku_benches::{Build, Request, StepProgress, Workload, copies, counted, race, verify};
 use sudoku_judge::Ratios;
 use sudoku_record::{Comparable, PairedRow};
-use sudoku_registry::list;
-
-/// The type for which [`list`] and [`peers`] compile a second copy of every solver.
-struct Twin;
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|error| {
@@ -43,8 +39,7 @@ fn run() -> Result<ExitCode> {
     for workload in Workload::all(&request, &counts) {
         progress.message(format!("{}, build {} of {}", workload.corpus, build.number, build.of));
         if let Some(compared) = workload.compared(&comparable) {
-            let copies = list::<Twin>().iter().chain(peers::<Twin>());
-            rows.extend(race(&compared, copies, time, build));
+            rows.extend(race(&compared, copies(), time, build));
         }
         progress.advance(1);
     }

@@ -29,7 +29,7 @@ mod verify;
 mod workload;
 
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
-pub use peers::{contestants, peers};
+pub use peers::{contestants, copies};
 pub use programs::programs;
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};

@@ -1,13 +1,13 @@
 //! The solvers from elsewhere that are measured beside those of the registry.
 
-use sudoku_registry::{Entry, SOLVERS};
+use sudoku_registry::{Entry, SOLVERS, list};
 
 /// Every peer, in the order of the tables.
 static PEERS: &[Entry] = peers::<()>();
 
 /// The peers, compiled once for each `Instance`, as the [solvers of the
 /// laboratory](sudoku_registry::list) are.
-pub const fn peers<Instance: 'static>() -> &'static [Entry] {
+const fn peers<Instance: 'static>() -> &'static [Entry] {
     const {
         &[
             Entry::peer::<sudoku_peers::Sudoku, Instance>(),
@@ -18,6 +18,13 @@ pub const fn peers<Instance: 'static>() -> &'static [Entry] {
             Entry::peer::<sudoku_peers::Varisat, Instance>(),
         ]
     }
+}
+
+/// A second copy of the code of every contestant. It is compiled here, with the library, so that a
+/// program which is only linked in another order need not be compiled again.
+pub fn copies() -> impl Iterator<Item = &'static Entry> {
+    struct Twin;
+    list::<Twin>().iter().chain(peers::<Twin>())
 }
 
 /// All that a run can measure: the solvers of the registry, then the peers.

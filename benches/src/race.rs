@@ -48,9 +48,10 @@ pub struct Build {
     pub of: usize,
 }
 
-/// Lets the solvers of a workload take turns on its puzzles until each has run for this CPU time,
-/// and with them the twin of the first, its second copy among `copies`. A solver that is slower
-/// still times 8 puzzles, or as many as it solves in 160 ms, or one. At the end, a row without
+/// Lets the solvers of a workload take turns on its puzzles until each has run for the same CPU time,
+/// and with them the twin of the first, its second copy among `copies`. All together they take `time`
+/// for each; a slow solver still times 8 puzzles, or as many as it solves in 160 ms, or one, and the
+/// others get less. At the end, a row without
 /// puzzles shows what an empty turn takes; this is taken off the time of every turn.
 ///
 /// # Panics
@@ -81,6 +82,8 @@ pub fn race<'a>(
         runners.push(Runner::new(course, &others, entry, blocks, build));
     }
 
+    let least: Vec<Duration> = runners.iter().map(Runner::least_time).collect();
+    let time = fair(time * runners.len() as u32, least);
     let empty = runners[0].empty();
     let row = |at: usize, round: u32, turn: u32, reading: &Reading| {
         let (_, entry, twin) = contestants[at];
@@ -190,10 +193,18 @@ impl<'a> Runner<'a> {
         Self { timed, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
     }
 
+    /// The number of puzzles that a build times in any case.
+    fn least(&self) -> usize {
+        LEAST.min((LONG.as_nanos() / self.pace.as_nanos().max(1)) as usize).max(1)
+    }
+
+    fn least_time(&self) -> Duration {
+        self.pace * self.least() as u32
+    }
+
     /// True if there is time for a turn, or too little was timed.
     fn goes_on(&self, time: Duration) -> bool {
-        let least = LEAST.min((LONG.as_nanos() / self.pace.as_nanos().max(1)) as usize);
-        self.spent < time && self.spent + self.pace <= time.max(LONG) || self.puzzles < least.max(1)
+        self.spent < time && self.spent + self.pace <= time.max(LONG) || self.puzzles < self.least()
     }
 
     fn turn(&mut self) -> Reading {
@@ -231,6 +242,19 @@ impl<'a> Runner<'a> {
         turns.sort_unstable();
         turns[turns.len() / 2]
     }
+}
+
+/// The time of each solver, where all together have this time and some need more than an equal share.
+fn fair(all: Duration, mut least: Vec<Duration>) -> Duration {
+    least.sort_unstable();
+    let (mut left, mut solvers) = (all, least.len() as u32);
+    for needed in least.into_iter().rev() {
+        if needed <= left / solvers {
+            break;
+        }
+        (left, solvers) = (left.saturating_sub(needed), solvers - 1);
+    }
+    left / solvers.max(1)
 }
 
 /// Cuts a list into blocks of about this size, none much smaller than the others. A build begins at
@@ -285,6 +309,22 @@ fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_slow_solvers_need_is_taken_from_the_others() {
+        let fair = |all, least: &[u64]| {
+            let least = least.iter().copied().map(Duration::from_millis).collect();
+            fair(Duration::from_millis(all), least).as_millis()
+        };
+        assert_eq!(fair(90, &[1, 2, 30]), 30);
+        assert_eq!(fair(90, &[1, 50, 2]), 20);
+        assert_eq!(
+            fair(90, &[50, 25, 1]),
+            15,
+            "what the slowest leaves is too little for the next"
+        );
+        assert_eq!(fair(90, &[80, 80]), 0);
+    }
 
     #[test]
     fn blocks_are_even_and_those_shorter_than_a_part_lie_within_one() {

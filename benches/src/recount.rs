@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, bail};
-use sudoku_core::{Goal, Work};
+use sudoku_core::Work;
 use sudoku_record::{
     AskedSet, CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
 };

@@ -157,7 +157,7 @@ fn ratios(results: &Results) -> Option<Table> {
         })
         .number(
             "timed",
-            "Different puzzles by all builds together; of the two solvers, the smaller number",
+            "Different puzzles, all builds together; of the two solvers, the smaller number",
             |(_, row)| Cell::count(row.puzzles),
         )
         .number("builds", "With their functions in different orders", |(_, row)| {
