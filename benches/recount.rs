@@ -1,5 +1,6 @@
 //! Keeps the committed counts, `reports/counts`, current: `recount --all` counts those that are
-//! missing or stale, `recount --check` lists them. Patterns of solver ids may follow.
+//! missing or stale, `recount --check` lists them. Patterns of solver ids may follow. `recount --kind`
+//! counts on fresh puzzles of the kinds of the sets.
 //!
 //! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 a count is missing or stale, or
 //! an answer was wrong; 2 a name is unknown or a file cannot be read.
@@ -7,8 +8,8 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sudoku_benches::{StepProgress, incomplete, keep, recount, units};
-use sudoku_record::{AskedSet, Counted, CountedError, RunFolder, runs_in, top};
+use sudoku_benches::{StepProgress, count_kinds, incomplete, keep, recount, units};
+use sudoku_record::{AskedSet, Counted, CountedError, KindCounts, RunFolder, runs_in, top};
 use sudoku_registry::{Entry, select};
 
 fn main() -> ExitCode {
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let run = match args.as_slice() {
         ["--check", patterns @ ..] => check(patterns),
         ["--all", patterns @ ..] => count(patterns),
+        ["--kind"] => kinds(),
         // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
         _ => return ExitCode::SUCCESS,
     };
@@ -64,6 +66,14 @@ fn count(patterns: &[&str]) -> Result<ExitCode> {
     let code = count_all(incomplete);
     references.iter().try_for_each(RunFolder::share_counts)?;
     code
+}
+
+/// Counts all solvers on fresh puzzles of every kind.
+fn kinds() -> Result<ExitCode> {
+    let progress = StepProgress::new("counting", 0, true);
+    let rows = count_kinds(&select(&[])?, &progress)?;
+    println!("{}", KindCounts::write(top(), &rows)?.strip_prefix(top())?.display());
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Counts one solver after the other, and saves the counts of each before it starts the next.

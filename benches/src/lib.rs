@@ -6,7 +6,8 @@
 
 pub mod census;
 mod environment;
-pub mod minimal;
+pub mod kinds;
+mod minimal;
 mod oracle;
 mod peers;
 mod programs;
@@ -28,6 +29,7 @@ mod try_peer;
 mod verify;
 mod workload;
 
+pub use kinds::count_kinds;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use peers::{contestants, copies};
 pub use programs::programs;

@@ -53,16 +53,20 @@ impl PuzzleSet {
     /// Takes as many puzzles of a corpus as the settings have time for.
     pub(crate) fn shipped(corpus: &'static Corpus, settings: &Settings) -> Self {
         let entries = corpus.entries();
-        let taken = affordable(&entries, settings);
+        let taken = &entries[..affordable(&entries, settings)];
+        let mut set = Self::of_entries(corpus.name, corpus.about(), taken);
+        corpus.sha256().clone_into(&mut set.record.set_sha256);
+        set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
+    }
+
+    /// Contradictory grids never reach a solver, so they are left out.
+    pub(crate) fn of_entries(name: &str, about: &str, entries: &[Entry]) -> Self {
         let fact = |entry: &Entry| {
             let (puzzle, answer) = asked(entry)?;
             Some((puzzle, Facts { answer, effort: entry.placements, rating: None }))
         };
-        // Contradictory grids never reach a solver, so there is nothing to time.
-        let (puzzles, facts) = entries[..taken].iter().filter_map(fact).unzip();
-        let mut set = Self::new(corpus.name, corpus.about(), puzzles, facts);
-        corpus.sha256().clone_into(&mut set.record.set_sha256);
-        set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
+        let (puzzles, facts) = entries.iter().filter_map(fact).unzip();
+        Self::new(name, about, puzzles, facts)
     }
 
     /// Takes at most `settings.puzzles` puzzles of a file, evenly spaced.

@@ -70,7 +70,11 @@ pub fn units(asked: AskedSet) -> u64 {
     asked.corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
 
-fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec<CountedRun>> {
+pub(crate) fn count(
+    solver: &Entry,
+    set: &PuzzleSet,
+    progress: &StepProgress,
+) -> Result<Vec<CountedRun>> {
     let (next, goal) = (AtomicUsize::new(0), set.record.goal);
     let done = Mutex::new(vec![None; set.puzzles.len()]);
     thread::scope(|scope| {

@@ -11,16 +11,10 @@ use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
-use sudoku_record::{CountRow, SetCounts};
+use sudoku_record::{CountRow, KindCounts, SetCounts, is_placing};
 
 use crate::Estimate;
-use crate::lead::family;
 use crate::raced::Times;
-
-/// The families that try digit after digit. In these, the digits that are placed explain the time
-/// better than nodes do; in all others, nodes explain it best.
-const PLACING: [&str; 5] =
-    ["brute-scan", "scan-from-start", "state-arrays", "bitmask", "bitmask-singles"];
 
 /// The puzzles for which exact counts give a time or a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +41,7 @@ impl Work {
 
     /// The count that explains the time of a solver.
     fn count(self, solver: &str) -> f64 {
-        (if PLACING.contains(&family(solver)) { self.placements } else { self.nodes }) as f64
+        (if is_placing(solver) { self.placements } else { self.nodes }) as f64
     }
 }
 
@@ -71,6 +65,8 @@ struct KnownWork {
     is_stopped: bool,
     /// On all puzzles of the set, with their number.
     set: Option<(Work, usize)>,
+    /// On fresh puzzles of its kind.
+    kind: Option<KindCounts>,
 }
 
 impl Known {
@@ -91,6 +87,16 @@ impl Known {
             }
         }
         known
+    }
+
+    /// Adds counts on fresh puzzles, for solvers that finished every puzzle of the run.
+    pub(crate) fn add_kinds(&mut self, kinds: &[KindCounts]) {
+        for kind in kinds {
+            let known = self.0.get_mut(&(kind.set.clone(), kind.solver.clone()));
+            if let Some(known) = known.filter(|known| !known.is_stopped) {
+                known.kind = Some(kind.clone());
+            }
+        }
     }
 
     /// True for a solver that did not finish every puzzle of the run.
@@ -117,6 +123,11 @@ impl Known {
         let sum = |known: &&KnownWork| common.iter().filter_map(|at| known.each[*at]).sum();
         let on = CountedOn { puzzles: common.len(), whole_set: false };
         (!common.is_empty()).then(|| (on, known.iter().map(sum).collect()))
+    }
+
+    /// The work of a solver on fresh puzzles of the kind of a set.
+    pub(crate) fn kind(&self, corpus: &str, solver: &str) -> Option<&KindCounts> {
+        self.0.get(&(corpus.to_owned(), solver.to_owned()))?.kind.as_ref()
     }
 
     /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.
@@ -191,6 +202,12 @@ impl Cost {
             ((build, first, block.puzzles), Sums::of(n, n, block.time()))
         });
         Self { blocks: sums.collect(), count: 1.0 }
+    }
+
+    /// The same for puzzles with another mean count.
+    #[must_use]
+    pub(crate) fn at(&self, count: f64) -> Self {
+        Self { blocks: self.blocks.clone(), count }
     }
 
     /// The mean time for a puzzle, in nanoseconds.

@@ -35,7 +35,9 @@ pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use lead::{LEADING, family};
 pub use passes::ProgramTime;
-pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
+pub use ratios::{
+    NoiseFloor, OnKind, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs,
+};
 pub use result_row::ResultRow;
 pub use results::{Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing};
 pub use self_check::{FOR_HALVES, SPLITS, SelfCheck, Worst};

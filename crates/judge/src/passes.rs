@@ -170,7 +170,14 @@ impl Paired {
             let [above, below] = sides;
             let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
             let estimate = Self::in_rounds(above, below).or_else(means)?;
-            Some(Quotient { estimate, counted_on: None, work: None, puzzles, builds: 1 })
+            Some(Quotient {
+                estimate,
+                counted_on: None,
+                kind: None,
+                work: None,
+                puzzles,
+                builds: 1,
+            })
         })?;
         let quotient = Quotient { puzzles, ..quotient };
         Some(Ratio::new(corpus, above, below, &quotient, self.noise_floor()))
@@ -187,7 +194,7 @@ impl Paired {
         };
         let nodes = work[0].nodes as f64 / work[1].nodes as f64;
         let work = Some(nodes).filter(|of| of.is_finite());
-        Some(Quotient { estimate, counted_on: Some(on), work, puzzles: 0, builds: 1 })
+        Some(Quotient { estimate, counted_on: Some(on), kind: None, work, puzzles: 0, builds: 1 })
     }
 
     /// The ratio of the mean times of two programs in the rounds that they share.

@@ -9,7 +9,7 @@ use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Block, Raced, Times, distinct};
 use crate::{Context, Estimate, Indexed, Interval};
-use sudoku_record::{CountRow, PairedRow, SetCounts};
+use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts};
 
 /// The ratios of a run, from its race and its counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -75,6 +75,10 @@ pub struct Ratio {
     /// The puzzles for which exact counts give the ratio; `None` for a ratio of mean times, which is
     /// for the puzzles that were timed.
     pub counted_on: Option<CountedOn>,
+    /// The ratio for fresh puzzles of the kind of the set; `None` where the counts of one of the two
+    /// on these are not known.
+    #[serde(default)]
+    pub kind: Option<OnKind>,
     /// The nodes of the solver divided by those of the reference, on the puzzles that the ratio is
     /// for: exact. `None` where one of the two does not count nodes.
     pub work: Option<f64>,
@@ -86,6 +90,15 @@ pub struct Ratio {
     pub noise_floor: f64,
     /// The verdict, corrected for the number of ratios of the run.
     pub verdict: Order,
+}
+
+/// A ratio for fresh puzzles of the kind of a set, by the mean counts of many of these.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct OnKind {
+    /// The number of puzzles that were counted; of the two solvers, the smaller number.
+    pub puzzles: u64,
+    /// The ratio with its 95 % interval, which covers that these puzzles are a sample.
+    pub ratio: Interval,
 }
 
 /// The verdict on a ratio.
@@ -109,6 +122,7 @@ pub(crate) const PAGE_RATE: f64 = 0.05;
 pub(crate) struct Quotient {
     pub(crate) estimate: Estimate,
     pub(crate) counted_on: Option<CountedOn>,
+    pub(crate) kind: Option<OnKind>,
     pub(crate) work: Option<f64>,
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
@@ -120,6 +134,7 @@ impl Quotient {
         Self {
             estimate,
             counted_on: None,
+            kind: None,
             work,
             puzzles: above.puzzles().min(below.puzzles()),
             builds: above.builds_against(below).len(),
@@ -143,6 +158,7 @@ impl Ratio {
             error: found.estimate.error,
             df: found.estimate.df,
             counted_on: found.counted_on,
+            kind: found.kind,
             work: found.work,
             puzzles: found.puzzles,
             builds: found.builds,
@@ -224,6 +240,13 @@ impl Paired {
         Self { known: Known::of(counts, sets), ..self }
     }
 
+    /// Adds counts on fresh puzzles to those of the run, which must be there already.
+    #[must_use]
+    pub fn with_kinds(mut self, kinds: &[KindCounts]) -> Self {
+        self.known.add_kinds(kinds);
+        self
+    }
+
     /// The time of one solver divided by that of another on a corpus; `None` if one of them did not
     /// take part, or if nothing relates the two.
     ///
@@ -258,10 +281,12 @@ impl Paired {
         let counted = || {
             let (on, work) = self.known.work(corpus, &[above.0, below.0])?;
             let cost = |of: (&str, &Times), work| Cost::counted(of.0, of.1, work, on.puzzles);
-            let estimate = cost(above, work[0])?.divided_by(&cost(below, work[1])?)?;
+            let costs = [cost(above, work[0])?, cost(below, work[1])?];
+            let estimate = costs[0].divided_by(&costs[1])?;
+            let kind = self.on_kind(corpus, [above.0, below.0], &costs);
             let nodes = work[0].nodes as f64 / work[1].nodes as f64;
             let found = Quotient::of(times, estimate, Some(nodes));
-            Some(Quotient { counted_on: Some(on), ..found })
+            Some(Quotient { counted_on: Some(on), kind, ..found })
         };
         if let Some(found) = counted() {
             return Some(found);
@@ -271,6 +296,15 @@ impl Paired {
         }
         let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
         Some(Quotient::of(times, above.divided_by(&below)?, None))
+    }
+
+    fn on_kind(&self, corpus: &str, solvers: [&str; 2], costs: &[Cost; 2]) -> Option<OnKind> {
+        let [one, other] = solvers.map(|solver| self.known.kind(corpus, solver));
+        let (one, other) = (one?, other?);
+        let ratio = costs[0].at(one.mean).divided_by(&costs[1].at(other.mean))?;
+        let error = [ratio.error, one.error(), other.error()].map(|error| error * error);
+        let ratio = Estimate { error: error.iter().sum::<f64>().sqrt(), ..ratio };
+        Some(OnKind { puzzles: one.puzzles.min(other.puzzles), ratio: ratio.interval(0.95) })
     }
 
     /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was

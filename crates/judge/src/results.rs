@@ -227,6 +227,7 @@ impl Results {
     pub fn of(raw: &Raw) -> Self {
         let paired = Paired::of(&raw.paired)
             .with_counts(&raw.counts, &raw.sets)
+            .with_kinds(&raw.kinds)
             .with_programs(&raw.passes, &raw.programs);
         let rows: Indexed<SolverRow> = rows(raw, &paired).into();
         let ratios = Ratios::from_race(&paired, &raw.paired);

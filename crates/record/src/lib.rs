@@ -25,6 +25,7 @@ mod comparable;
 mod counted;
 mod environment;
 mod folder;
+mod kind;
 mod page;
 mod plan;
 mod program;
@@ -42,6 +43,7 @@ pub use counted::{
 };
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
+pub use kind::{KindCounts, explaining, is_placing};
 pub use page::{NODE, Page};
 pub use plan::{CorpusRecord, Plan, Skipped};
 pub use program::{ProgramAnswers, ProgramRecord, ProgramRow, are_shaped_by_labels};

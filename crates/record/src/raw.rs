@@ -5,11 +5,11 @@ use std::fmt;
 
 use sudoku_core::Ending;
 
-use crate::reference::{committed, completed, recounted, set_counts, top};
+use crate::reference::{committed, completed, kind_counts, recounted, set_counts, top};
 use crate::{
-    Comparable, CountRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan, ProgramRecord,
-    ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetCounts, SetupRow,
-    SolverRecord, SurveyRow,
+    Comparable, CountRow, Environment, InstructionRow, KindCounts, MemoryRow, PairedRow, Plan,
+    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetCounts,
+    SetupRow, SolverRecord, SurveyRow,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from them and
@@ -32,6 +32,8 @@ pub struct Raw {
     /// The counts of `reports/counts` on whole sets, of the solvers and sets that have not changed
     /// since.
     pub sets: Vec<SetCounts>,
+    /// The counts of `reports/counts` on fresh puzzles of the kinds of these sets.
+    pub kinds: Vec<KindCounts>,
     /// The samples of criterion.
     pub samples: Vec<SampleRow>,
     /// The time of every solver on every puzzle, solved once.
@@ -70,6 +72,7 @@ impl Raw {
             puzzles: folder.read()?,
             counts: folder.read()?,
             sets: Vec::new(),
+            kinds: Vec::new(),
             samples: folder.read()?,
             survey: folder.read()?,
             instructions: folder.read()?,
@@ -106,6 +109,7 @@ impl Raw {
         let committed = committed(top(), &raw.plan)?;
         raw.counts = completed(&committed, &raw.plan, raw.counts);
         raw.sets = set_counts(&committed, &raw.plan);
+        raw.kinds = kind_counts(top(), &raw.plan)?;
         raw.recounted = recounted(top(), &raw.plan);
         raw.missing = raw.unfinished(folder);
         raw.passes = raw.passes.into_iter().filter_map(ProgramRow::converted).collect();

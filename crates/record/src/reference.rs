@@ -14,8 +14,8 @@ use sudoku_core::{Grid, Work};
 
 use crate::folder::io_error;
 use crate::{
-    CorpusRecord, CountRow, Counted, CountedRun, CountedSet, Plan, RunFolder, RunFolderError,
-    SetCounts, SolverRecord,
+    CorpusRecord, CountRow, Counted, CountedRun, CountedSet, KindCounts, Plan, RunFolder,
+    RunFolderError, SetCounts, SolverRecord,
 };
 
 /// The top of the repository that this program was compiled in.
@@ -98,6 +98,17 @@ pub(crate) fn set_counts(committed: &[Counted], plan: &Plan) -> Vec<SetCounts> {
         committed.iter().filter_map(of_solver).collect::<Vec<_>>()
     };
     plan.corpora.iter().flat_map(of_corpus).collect()
+}
+
+/// The counts on fresh puzzles of the code that the plan names, where the set has not changed.
+pub(crate) fn kind_counts(top: &Path, plan: &Plan) -> Result<Vec<KindCounts>, RunFolderError> {
+    let is_of_run = |row: &KindCounts| {
+        let mut solvers = plan.solvers.iter().filter(|solver| solver.id == row.solver);
+        let mut sets = plan.corpora.iter().filter(|record| record.name == row.set);
+        solvers.any(|solver| solver.counted.as_ref() == Some(&row.source))
+            && sets.any(|record| !grids(record).is_empty())
+    };
+    Ok(KindCounts::read(top)?.into_iter().filter(is_of_run).collect())
 }
 
 /// Adds the rows that a run shares with its committed counts, in the order of the plan.

@@ -150,6 +150,11 @@ fn ratios(results: &Results) -> Option<Table> {
         .number("speed", "Baseline divided by solver", |(_, row)| {
             Cell::ratio(1.0 / row.ratio.point)
         })
+        .number("of the kind", "For fresh puzzles, made as those of the set", |(_, row)| {
+            let kind = row.kind?;
+            let about = format!("{}, {} puzzles", interval(kind.ratio), format::count(kind.puzzles));
+            Some(point(kind.ratio).about(about))
+        })
         .text("for", |(_, row)| match row.counted_on {
             Some(CountedOn { whole_set: true, .. }) => Cell::text("the set"),
             Some(CountedOn { puzzles, .. }) => Cell::text(format!("{puzzles} taken")),
@@ -176,6 +181,9 @@ fn ratios(results: &Results) -> Option<Table> {
             "For the set: both times are those of all its puzzles, by their counts. Taken: the same \
              for the puzzles that the run took. Those timed: the mean of the puzzles that were timed, \
              because one of the two has no counts or there is one puzzle.",
+        )
+        .note(
+            "Of the kind: time / baseline for fresh puzzles of the generator, by their mean counts. The              set is a small sample of its kind; where the two differ by more than the intervals, a few              hard puzzles of the set make the difference. Empty for sets that were selected.",
         )
         .notes(ratios.context.as_ref().map(|context| {
             let before = match context.before {
