@@ -99,7 +99,7 @@ pub struct Typical {
 
 /// The part of a difference between two times that reading the clock may explain: each time is off
 /// by some ten nanoseconds.
-const CLOCK_NS: f64 = 20.0;
+pub const CLOCK_NS: f64 = 20.0;
 
 impl PuzzleTimes {
     /// The survey of every corpus that was surveyed, in the order of the run.

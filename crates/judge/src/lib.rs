@@ -29,7 +29,7 @@ pub use climb::{Against, Climb};
 pub use context::{Before, Context};
 pub use cost::CountedOn;
 pub use difficulty::{Difficulty, Placed};
-pub use duel::{Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
+pub use duel::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};

@@ -18,7 +18,6 @@
 //!
 //! Solvers, families and corpora come from the data, so a new one needs no change here.
 
-mod base85;
 mod charts;
 pub mod claims;
 pub mod compare;

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use askama::Template;
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD as BASE64;
+use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, Ledger};
@@ -77,7 +77,7 @@ pub(crate) fn document(
 /// load nothing from the network. Inline styles are allowed because bars and tints are attributes
 /// of cells.
 fn policy() -> String {
-    let hash = BASE64.encode(Sha256::digest(SCRIPT));
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
     format!(
         "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; worker-src blob:; \
          style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

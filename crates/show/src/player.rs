@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use sudoku_judge::Results;
 use sudoku_puzzles::Corpus;
 use sudoku_record::SolverRecord;
-
-use crate::base85;
 
 /// How many puzzles of a set are offered if they have no names.
 const OFFERED: usize = 5;
@@ -32,7 +32,8 @@ struct Set<'a> {
 
 /// Renders the section as HTML, with the given WebAssembly module.
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
-    Ok(Player { module: module.map(base85::text), sets: sets(results) }.render()?)
+    Ok(Player { module: module.map(|module| BASE64_STANDARD.encode(module)), sets: sets(results) }
+        .render()?)
 }
 
 /// True for a solver that the page can run: not a peer, and not compiled for the instructions of a

@@ -1,34 +1,26 @@
 // @ts-check
-// Two solvers of the reader's choice, puzzle by puzzle. Without this one pair stands there, drawn.
-// Every figure comes with the page (crates/show/src/duel.rs): here they are chosen and shown.
+// Two solvers of the reader's choice, puzzle by puzzle, from the times of the survey. Without this one
+// pair stands there, drawn; crates/show/src/duel.rs words it in the same way.
 (() => {
   /**
-   * @typedef {object} Pair
-   * @property {[number[], number[]]} ends - the puzzles on which each solver does best
-   * @property {string} even - 1 for a puzzle on which the two cannot be told apart; or nothing
-   *
    * @typedef {object} Corpus
    * @property {string} name
    * @property {"first" | "unique"} goal
-   * @property {string} noise
+   * @property {number | null} noise - as a share of a time
+   * @property {string} margin - of a win, in words
    * @property {string[]} puzzles
-   * @property {(Places | null)[]} times - by solver
-   * @property {[string, string][]} figures - by figure, of all pairs in turn; of the same turned round
-   * @property {(Pair | null)[][]} pairs - by solver; by itself and the solvers after it
-   *
-   * @typedef { { high: string, low: string } } Places - by puzzle, of its time in the list of times
+   * @property {((number | null)[] | null)[]} ns - by solver and puzzle
    *
    * @typedef {object} Survey
-   * @property {[string, string, string]} words
    * @property {string[]} solvers
    * @property {boolean[]} runs - which of them the page can run
-   * @property {string[]} times - as they are printed
-   * @property {[number, string][]} ticks
    * @property {Corpus[]} corpora
    * @property {[number, number, number]} first
+   * @property {number} clock_ns
    *
    * @typedef { { corpus: Corpus, solvers: [number, number], ids: [string, string] } } Choice
-   * @typedef { { index: number, times: [number, number] } } Comparison
+   * @typedef { { index: number, ns: [number, number], ratio: number, winner: number } } Row
+   * @typedef { { rows: Row[], alone: [number, number] } } Duel - rows by ratio; a winner of -1 is none
    */
 
   const root = document.getElementById("duel-choice");
@@ -42,74 +34,80 @@
   };
   const WIDTH = 900, HEIGHT = 560, LEFT = 80, RIGHT = 880, TOP = 34, BOTTOM = 510;
 
+  /**
+   * A number with so many decimals; of two that are equally near, the even one, as Rust has it.
+   * @param {number} value
+   * @param {number} decimals
+   */
+  const fixed = (value, decimals) => {
+    const twice = 2 * value * 10 ** decimals;
+    const isTie = twice % 2 === 1 && Number.isInteger(value * 2 ** (decimals + 1));
+    return isTie && twice % 4 === 1 ? ((twice - 1) / 2 / 10 ** decimals).toFixed(decimals)
+      : value.toFixed(decimals);
+  };
+  /** @param {number} ns */
+  const inUnit = ns => {
+    const [unit, size] = Object.entries(UNITS).findLast(([, size]) => ns >= 0.9995 * size) ?? ["ns", 1];
+    return { value: ns / size, unit };
+  };
+  /** @param {number} ns */
+  const time = ns => {
+    const { value, unit } = inUnit(ns);
+    const decimals = value === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return `${fixed(value, decimals)} ${unit}`;
+  };
+  /** @param {number} ratio */
+  const rough = ratio => fixed(ratio, Math.min(Math.max(1 - Math.floor(Math.log10(ratio)), 0), 9));
+  /** @param {number} puzzles */
+  const many = puzzles => `${puzzles.toLocaleString("en")} puzzle${puzzles === 1 ? "" : "s"}`;
+  const TICKS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map(step => step * 10 ** power)).flat();
+
   /** @param {Survey} survey */
   function begin(survey) {
     /**
-     * @param {string} words
-     * @param {Record<string, any>} put
-     */
-    const filled = (words, put) => words.replace(/{(\w+)}/g, (_, name) => put[name]);
-
-    /**
-     * Where a pair stands among all: each solver is beside itself and those after it.
-     * @param {[number, number]} solvers
-     */
-    const pairAt = ([first, second]) => {
-      const [low, high] = [first, second].sort((a, b) => a - b);
-      const before = low * survey.solvers.length - low * (low - 1) / 2;
-      return { low, high, place: before + high - low, turned: first > second ? 1 : 0 };
-    };
-
-    /** @param {Choice} choice */
-    const sentence = ({ corpus, solvers, ids: [a, b] }) => {
-      const { place, turned } = pairAt(solvers);
-      const figures = corpus.figures.map(both => both[turned].split(";")[place]);
-      const [both, none, alone] = survey.words;
-      const told = filled(figures[0] ? both : none, { ...figures, set: corpus.name, a, b });
-      const left = [a, b].map((id, side) =>
-        figures[9 + side] ? filled(alone, { 0: figures[9 + side], a: id }) : "");
-      return told + left.join("");
-    };
-
-    const printed = survey.times.map(text => {
-      const [number, unit] = text.split(" ");
-      return { ns: Number(number) * UNITS[unit], text };
-    });
-
-    /**
-     * The time of a solver on a puzzle, in nanoseconds and as it is printed; none where it went over
-     * its budget.
-     * @param {Corpus} corpus
-     * @param {number} solver
-     * @param {number} index
-     */
-    const timeOf = ({ times }, solver, index) => {
-      const { high = "", low = "" } = times[solver] ?? {};
-      const [tens, ones] = [high, low].map(digits => digits.charCodeAt(index) - "#".charCodeAt(0));
-      if (!(tens >= 0)) return null;
-      return printed[90 * tens + ones];
-    };
-
-    /**
-     * The puzzles that both finished, by the ratio of their times.
      * @param {Choice} choice
+     * @returns {Duel}
      */
-    const comparisonsOf = ({ corpus, solvers }) => {
-      /** @type {Comparison[]} */
-      const comparisons = corpus.puzzles.flatMap((_, index) => {
-        const [a, b] = solvers.map(solver => timeOf(corpus, solver, index));
-        return a && b ? [{ index, times: [a.ns, b.ns] }] : [];
-      });
-      /** @param {Comparison} comparison */
-      const ratio = ({ times: [a, b] }) => Math.max(a, 1) / Math.max(b, 1);
-      return comparisons.sort((one, other) => ratio(one) - ratio(other));
+    const duelOf = ({ corpus, solvers }) => {
+      /** @type {Duel} */
+      const duel = { rows: [], alone: [0, 0] };
+      /** @param {number} fast @param {number} slow */
+      const wins = (fast, slow) => fast * (1 + (corpus.noise ?? 0)) + survey.clock_ns < slow;
+      for (let index = 0; index < corpus.puzzles.length; index++) {
+        const [a, b] = solvers.map(solver => corpus.ns[solver]?.[index] ?? null);
+        if (a !== null && b !== null) {
+          const winner = wins(a, b) ? 0 : wins(b, a) ? 1 : -1;
+          duel.rows.push({ index, ns: [a, b], ratio: Math.max(a, 1) / Math.max(b, 1), winner });
+        } else if (a !== b) {
+          duel.alone[a === null ? 1 : 0] += 1;
+        }
+      }
+      duel.rows.sort((one, other) => one.ratio - other.ratio);
+      return duel;
     };
 
-    /** @param {Choice} choice */
-    const pairOf = ({ corpus, solvers }) => {
-      const { low, high, turned } = pairAt(solvers);
-      const { ends = [[], []], even = "" } = corpus.pairs[low][high - low] ?? {};
-      return { ends: turned ? ends.toReversed() : ends, even };
+    /**
+     * @param {Choice} choice
+     * @param {Duel} duel
+     */
+    const sentence = ({ corpus, ids: [a, b] }, { rows, alone }) => {
+      /** @param {number} winner */
+      const share = winner =>
+        `${fixed(100 * rows.filter(row => row.winner === winner).length / rows.length, 0)} %`;
+      /** @param {number} q */
+      const ratio = q => {
+        const place = q * (rows.length - 1);
+        const [low, high] = [rows[Math.floor(place)].ratio, rows[Math.ceil(place)].ratio];
+        return rough(low + (high - low) * (place % 1));
+      };
+      const told = rows.length === 0 ? `No puzzle of ${corpus.name} was finished by both.`
+        : `On ${many(rows.length)} of ${corpus.name}, ${a} is faster on ${share(0)}, ${b} on ${share(1)}, `
+          + `and ${share(-1)} cannot be told apart. The time of ${a} divided by that of ${b} has a median `
+          + `of ${ratio(0.5)}; on four puzzles of five it lies between ${ratio(0.1)} and ${ratio(0.9)}, on `
+          + `all between ${ratio(0)} and ${ratio(1)}.`;
+      const left = [a, b].map((id, side) =>
+        alone[side] ? ` On ${many(alone[side])}, only ${id} stayed within its budget.` : "");
+      return told + left.join("");
     };
 
     const element = (
@@ -146,8 +144,8 @@
      * @param {number} index
      */
     const times = ({ corpus, solvers, ids }, index) => solvers.map((solver, side) => {
-      const time = timeOf(corpus, solver, index);
-      return `${ids[side]} ${time?.text ?? "–"}`;
+      const ns = corpus.ns[solver]?.[index] ?? null;
+      return `${ids[side]} ${ns === null ? "–" : time(ns)}`;
     }).join(", ");
 
     const told = part(".duel-puzzle");
@@ -163,22 +161,25 @@
       told.hidden = false;
     };
 
-    /** @param {Choice} choice */
-    const plot = choice => {
+    /**
+     * @param {Choice} choice
+     * @param {Duel} duel
+     */
+    const plot = (choice, { rows }) => {
       const { ids } = choice;
-      const comparisons = comparisonsOf(choice);
-      const { even } = pairOf(choice);
       const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
-      const all = comparisons.flatMap(({ times }) => times.map(ns => Math.max(ns, 1)));
+      const all = rows.flatMap(({ ns }) => ns.map(one => Math.max(one, 1)));
       const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
       const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
       const share = (/** @type {number} */ ns) => (Math.log(Math.max(ns, 1)) - low) / (high - low);
       const x = (/** @type {number} */ ns) => LEFT + share(ns) * (RIGHT - LEFT);
       const y = (/** @type {number} */ ns) => BOTTOM - share(ns) * (BOTTOM - TOP);
-      const inside = survey.ticks.filter(([ns]) => share(ns) >= 0 && share(ns) <= 1);
+      const inside = TICKS.filter(ns => share(ns) >= 0 && share(ns) <= 1);
       const powers = inside.length > 9;
-      for (const [ns, text] of inside) {
+      for (const ns of inside) {
         if (powers && Math.log10(ns) % 1 > 0) continue;
+        const { value, unit } = inUnit(ns);
+        const text = `${value} ${unit}`;
         svg.append(
           element("line", { x1: x(ns), x2: x(ns), y1: TOP, y2: BOTTOM }),
           element("line", { x1: LEFT, x2: RIGHT, y1: y(ns), y2: y(ns) }),
@@ -191,12 +192,12 @@
         element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
         element("text", corner, `time of ${ids[1]}`));
       // One dot can be reached by the tabulator; arrows go on to the next ratio.
-      const dots = comparisons.map(({ index, times: [a, b] }, place) => {
+      const dots = rows.map(({ index, ns: [a, b], winner }, place) => {
         const dot = element("circle", {
           cx: x(b), cy: y(a), r: 4, tabindex: place === 0 ? 0 : -1, role: "img",
           "aria-label": `Puzzle ${index}: ${times(choice, index)}`,
         });
-        if (even[index] !== "1") dot.setAttribute("class", "won");
+        if (winner >= 0) dot.setAttribute("class", "won");
         dot.addEventListener("pointerenter", () => tell(choice, index));
         dot.addEventListener("focus", () => tell(choice, index));
         return dot;
@@ -216,10 +217,13 @@
       return svg;
     };
 
-    /** @param {Choice} choice */
-    const ends = choice => pairOf(choice).ends.map((puzzles, side) => {
+    /**
+     * @param {Choice} choice
+     * @param {Duel} duel
+     */
+    const ends = (choice, { rows }) => [rows, rows.toReversed()].map((rows, side) => {
       const [end, list] = [html("div"), html("ol")];
-      list.append(...puzzles.map(index => {
+      list.append(...rows.slice(0, 5).map(({ index }) => {
         const puzzle = choice.corpus.puzzles[index];
         const item = html("li", `${times(choice, index)}, puzzle ${index} `);
         item.append(html("code", puzzle), ...watch(choice, puzzle));
@@ -244,18 +248,19 @@
     const show = () => {
       const corpus = survey.corpora[Number(set.value)];
       for (const { options } of [first, second]) {
-        for (const option of options) option.disabled = !corpus.times[Number(option.value)];
+        for (const option of options) option.disabled = !corpus.ns[Number(option.value)];
       }
       const [a, b] = [Number(first.value), Number(second.value)];
       /** @type {Choice} */
       const choice = { corpus, solvers: [a, b], ids: [survey.solvers[a], survey.solvers[b]] };
-      const lacking = [...new Set([a, b])].filter(at => !corpus.times[at])
+      const lacking = [...new Set([a, b])].filter(at => !corpus.ns[at])
         .map(at => survey.solvers[at]);
-      part(".duel-sentence").textContent = lacking.length === 0 ? sentence(choice)
+      const duel = duelOf(choice);
+      part(".duel-sentence").textContent = lacking.length === 0 ? sentence(choice, duel)
         : `There are no times of ${lacking.join(" and ")} on ${corpus.name}.`;
-      part(".duel-noise").textContent = corpus.noise;
-      part(".scroll").replaceChildren(plot(choice));
-      part(".duel-ends").replaceChildren(...ends(choice));
+      part(".duel-noise").textContent = corpus.margin;
+      part(".scroll").replaceChildren(plot(choice, duel));
+      part(".duel-ends").replaceChildren(...ends(choice, duel));
       told.hidden = true;
     };
     const form = part("form");
