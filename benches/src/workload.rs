@@ -1,7 +1,7 @@
 //! [`Workload`]: puzzles that several solvers are timed on.
 
 use sudoku_core::{Counts, Ending, Goal, Puzzle};
-use sudoku_record::{Comparable, CountRow};
+use sudoku_record::{Comparable, CountRow, counted_as};
 use sudoku_registry::{Entry, Known};
 
 use crate::{PuzzleSet, Request};
@@ -27,7 +27,8 @@ pub struct Case {
     pub puzzle: Puzzle,
     /// Its answer, as far as it is known, with which every answer is compared.
     pub answer: Known,
-    /// The work of each solver; `None` if it went over its budget.
+    /// The work of each solver, or of the solver that it is [counted as](counted_as); `None` if it went
+    /// over its budget.
     pub counts: Vec<Option<Counts>>,
 }
 
@@ -49,8 +50,9 @@ impl Workload {
         for set in &request.sets {
             let case = |(index, by_solver): (usize, &[CountRow])| {
                 let counted = |&at: &usize| {
-                    let CountRow { outcome, counts, .. } = &by_solver[at];
-                    outcome.is_finished().then_some(*counts)
+                    let CountRow { solver, outcome, .. } = &by_solver[at];
+                    let by = by_solver.iter().find(|row| row.solver == counted_as(solver));
+                    outcome.is_finished().then(|| by.unwrap_or(&by_solver[at]).counts)
                 };
                 let counts: Vec<_> = sound.iter().map(counted).collect();
                 counts.iter().any(Option::is_some).then(|| Case {

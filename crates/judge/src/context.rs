@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
-use sudoku_record::PairedRow;
+use sudoku_record::{PairedRow, counted_as};
 
 use crate::estimate::holm;
 use crate::ratios::PAGE_RATE;
@@ -70,11 +70,15 @@ type Times<'a> = BTreeMap<(&'a str, u64, &'a str, usize), [Vec<f64>; 2]>;
 fn group<'a>(rows: impl Iterator<Item = (&'a PairedRow, bool)>) -> Times<'a> {
     let mut times = Times::new();
     // A peer is another matter: its memory is its own, and without counts its time is its mean.
-    for (row, is_after) in rows.filter(|(row, _)| !row.twin && row.nodes.is_some()) {
+    for (row, is_after) in rows.filter(|(row, _)| !row.twin && counts(row)) {
         let block = (row.solver.as_str(), row.build, row.corpus.as_str(), row.first);
         times.entry(block).or_default()[usize::from(!is_after)].push(row.cpu_ns as f64);
     }
     times
+}
+
+fn counts(row: &PairedRow) -> bool {
+    row.nodes.is_some() && counted_as(&row.solver) == row.solver
 }
 
 fn again(rows: &[PairedRow]) -> Times<'_> {

@@ -11,7 +11,7 @@ use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
-use sudoku_record::{CountRow, KindCounts, SetCounts, is_placing};
+use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, is_placing};
 
 use crate::Estimate;
 use crate::raced::Times;
@@ -105,10 +105,15 @@ impl Known {
         known.is_some_and(|known| known.is_stopped)
     }
 
-    /// The work of these solvers on the same puzzles: on the whole set or, failing that, on those
+    /// The work of these solvers, or of those they are [counted as](counted_as), on the same puzzles: on
+    /// the whole set or, failing that, on those
     /// puzzles of the run that all of them finished. `None` if there are no such counts.
     pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
-        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), (*solver).to_owned()));
+        let is_own = |solver: &str| counted_as(solver) == solver;
+        if solvers.iter().any(|solver| !is_own(solver) && self.is_stopped(corpus, solver)) {
+            return None;
+        }
+        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()));
         let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
         if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
             let puzzles = sets.first()?.1;
@@ -127,7 +132,7 @@ impl Known {
 
     /// The work of a solver on fresh puzzles of the kind of a set.
     pub(crate) fn kind(&self, corpus: &str, solver: &str) -> Option<&KindCounts> {
-        self.0.get(&(corpus.to_owned(), solver.to_owned()))?.kind.as_ref()
+        self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()))?.kind.as_ref()
     }
 
     /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.

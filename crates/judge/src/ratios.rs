@@ -9,7 +9,7 @@ use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Block, Raced, Times, distinct};
 use crate::{Context, Estimate, Indexed, Interval};
-use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts};
+use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts, counted_as};
 
 /// The ratios of a run, from its race and its counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -275,8 +275,10 @@ impl Paired {
         [above, below]: [(&str, &Times); 2],
     ) -> Option<Quotient> {
         let times = [above.1, below.1];
+        let are_counted = [above.0, below.0].iter().all(|solver| counted_as(solver) == *solver);
         if let Some(estimate) = above.1.over_on_one_puzzle(below.1) {
-            return Some(Quotient::of(times, estimate, nodes(times)));
+            let nodes = nodes(times).filter(|_| are_counted);
+            return Some(Quotient::of(times, estimate, nodes));
         }
         let counted = || {
             let (on, work) = self.known.work(corpus, &[above.0, below.0])?;
@@ -285,7 +287,7 @@ impl Paired {
             let estimate = costs[0].divided_by(&costs[1])?;
             let kind = self.on_kind(corpus, [above.0, below.0], &costs);
             let nodes = work[0].nodes as f64 / work[1].nodes as f64;
-            let found = Quotient::of(times, estimate, Some(nodes));
+            let found = Quotient::of(times, estimate, are_counted.then_some(nodes));
             Some(Quotient { counted_on: Some(on), kind, ..found })
         };
         if let Some(found) = counted() {
@@ -322,6 +324,7 @@ impl Paired {
         let placed = || times.placements();
         let placements =
             counted.map_or_else(placed, |(on, work)| work.placements as f64 / on.puzzles as f64);
+        let placements = if counted_as(solver) == solver { placements } else { 0.0 };
         let ns = cost.time().unwrap_or(unknown).interval(0.95);
         let counted_on = counted.map(|(on, _)| on);
         Some(MeanTime { ns, placements, counted_on, puzzles: times.puzzles() })

@@ -3,7 +3,7 @@
 use sudoku_judge::{
     Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
 };
-use sudoku_record::{CorpusRecord, SolverRecord};
+use sudoku_record::{CorpusRecord, SolverRecord, counted_as};
 
 use super::{Cell, Table, single, where_found};
 use crate::section::Section;
@@ -156,6 +156,9 @@ fn ratios(results: &Results) -> Option<Table> {
             Some(point(kind.ratio).about(about))
         })
         .text("for", |(_, row)| match row.counted_on {
+            Some(_) if counted_as(&row.solver) != row.solver => {
+                Cell::text(format!("the set, counted as {}", counted_as(&row.solver)))
+            }
             Some(CountedOn { whole_set: true, .. }) => Cell::text("the set"),
             Some(CountedOn { puzzles, .. }) => Cell::text(format!("{puzzles} taken")),
             None => Cell::text("those timed"),
