@@ -65,14 +65,10 @@ pub fn race<'a>(
 ) -> Vec<PairedRow> {
     let workload = &workload.clone().shuffled();
     let first = workload.solvers[0];
-    let twin = copies.into_iter().filter(|entry| entry.info.id == first.info.id);
-    let contestants: Vec<(usize, &Entry, bool)> = workload
-        .solvers
-        .iter()
-        .enumerate()
-        .map(|(at, entry)| (at, *entry, false))
-        .chain(twin.map(|entry| (0, entry, true)))
-        .collect();
+    let mut contestants: Vec<(usize, &Entry, bool)> =
+        workload.solvers.iter().enumerate().map(|(at, entry)| (at, *entry, false)).collect();
+    let twin = copies.into_iter().find(|entry| entry.info.id == first.info.id);
+    contestants.extend(twin.map(|entry| (0, entry, true)));
     let courses: Vec<Workload> = contestants.iter().map(|(at, ..)| workload.of(&[*at])).collect();
     let others = Workload::in_between(&workload.corpus, workload.goal);
     let mut runners: Vec<Runner<'_>> = Vec::new();
@@ -84,28 +80,6 @@ pub fn race<'a>(
     let least: Vec<Duration> = runners.iter().map(Runner::least_time).collect();
     let time = fair(time * runners.len() as u32, least);
     let empty = runners[0].empty();
-    let row = |at: usize, round: u32, turn: u32, reading: &Reading| {
-        let (_, entry, twin) = contestants[at];
-        let block = &courses[at].puzzles[reading.puzzles.clone()];
-        let counts = || block.iter().filter_map(|case| case.counts[0]);
-        let ns = |time: Duration| time.saturating_sub(empty).as_nanos().max(1) as u64;
-        PairedRow {
-            build: build.number as u64,
-            corpus: workload.corpus.clone(),
-            solver: entry.info.id.to_owned(),
-            twin,
-            round: Some(round),
-            turn,
-            visit: reading.visit,
-            first: reading.puzzles.start,
-            puzzles: block.len(),
-            placements: counts().map(|counts| counts.placements).sum(),
-            nodes: counts().map(|counts| counts.entered()).sum(),
-            cpu_ns: ns(reading.elapsed.cpu),
-            wall_ns: ns(reading.elapsed.wall),
-        }
-    };
-    let mut rows: Vec<Vec<PairedRow>> = vec![Vec::new(); runners.len()];
     let mut random = Random::seeded(build.number as u64);
     let mut order: Vec<usize> = (0..runners.len()).collect();
     for round in 0.. {
@@ -116,34 +90,32 @@ pub fn race<'a>(
         random.shuffle(&mut order);
         for (turn, &at) in (0..).zip(&order) {
             let levels = random.below(STACK_LEVELS);
-            let reading = deeper(levels, &mut || runners[at].turn());
-            rows[at].push(row(at, round, turn, &reading));
+            let row = deeper(levels, &mut || runners[at].turn(empty));
+            runners[at].rows.push(PairedRow { round: Some(round), turn, ..row });
         }
     }
-    for (runner, (_, entry, _)) in runners.iter_mut().zip(&contestants) {
+    let row = PairedRow { build: build.number as u64, ..PairedRow::default() };
+    let row = PairedRow { corpus: workload.corpus.clone(), ..row };
+    let mut rows = Vec::new();
+    for (runner, (_, entry, twin)) in runners.iter_mut().zip(&contestants) {
         runner.timed.check_work(entry);
+        let of_race = |turn| PairedRow {
+            build: row.build,
+            corpus: row.corpus.clone(),
+            solver: entry.info.id.to_owned(),
+            twin: *twin,
+            ..turn
+        };
+        rows.extend(runner.rows.drain(..).map(of_race));
     }
-    let idle = PairedRow {
-        build: build.number as u64,
-        corpus: workload.corpus.clone(),
-        solver: first.info.id.to_owned(),
-        cpu_ns: empty.as_nanos() as u64,
-        wall_ns: empty.as_nanos() as u64,
-        ..PairedRow::default()
-    };
-    rows[0].push(idle);
-    rows.concat()
-}
-
-/// The time of one turn.
-struct Reading {
-    puzzles: Range<usize>,
-    visit: u32,
-    elapsed: Elapsed,
+    let ns = empty.as_nanos() as u64;
+    rows.push(PairedRow { solver: first.info.id.to_owned(), cpu_ns: ns, wall_ns: ns, ..row });
+    rows
 }
 
 /// A solver on its way through the list.
 struct Runner<'a> {
+    course: &'a Workload,
     timed: TimedSolver<'a>,
     others: TimedSolver<'a>,
     blocks: Vec<Range<usize>>,
@@ -159,6 +131,8 @@ struct Runner<'a> {
     pass: Duration,
     /// The time of the first block, if it was run to find out the pace.
     known: Option<Elapsed>,
+    /// The turns so far.
+    rows: Vec<PairedRow>,
 }
 
 impl<'a> Runner<'a> {
@@ -189,7 +163,21 @@ impl<'a> Runner<'a> {
         let known = (fills && blocks[first] == (start..start + size)).then_some(took);
         let others = TimedSolver::new(others, entry);
         let (spent, pass) = (Duration::ZERO, pace * all as u32);
-        Self { timed, others, blocks, first, turns: 0, puzzles: 0, pace, spent, pass, known }
+        let rows = Vec::new();
+        Self {
+            course,
+            timed,
+            others,
+            blocks,
+            first,
+            turns: 0,
+            puzzles: 0,
+            pace,
+            spent,
+            pass,
+            known,
+            rows,
+        }
     }
 
     /// The number of puzzles that a build times in any case.
@@ -206,7 +194,8 @@ impl<'a> Runner<'a> {
         self.spent < time && self.spent + self.pace <= time.max(LONG) || self.puzzles < self.least()
     }
 
-    fn turn(&mut self) -> Reading {
+    /// Takes a turn. `empty` is the time of a turn without puzzles.
+    fn turn(&mut self, empty: Duration) -> PairedRow {
         let (visit, number) = (self.turns / self.blocks.len(), self.turns % self.blocks.len());
         let number = (self.first + number) % self.blocks.len();
         let puzzles = self.blocks[number].clone();
@@ -224,7 +213,19 @@ impl<'a> Runner<'a> {
         self.puzzles += puzzles.len();
         self.spent += elapsed.cpu;
         self.pass += elapsed.cpu;
-        Reading { puzzles, visit: visit as u32, elapsed }
+        let block = &self.course.puzzles[puzzles.clone()];
+        let counts = || block.iter().filter_map(|case| case.counts[0]);
+        let ns = |time: Duration| time.saturating_sub(empty).as_nanos().max(1) as u64;
+        PairedRow {
+            visit: visit as u32,
+            first: puzzles.start,
+            puzzles: block.len(),
+            placements: counts().map(|counts| counts.placements).sum(),
+            nodes: counts().map(|counts| counts.entered()).sum(),
+            cpu_ns: ns(elapsed.cpu),
+            wall_ns: ns(elapsed.wall),
+            ..PairedRow::default()
+        }
     }
 
     fn go_over_others(&mut self, time: Duration) {
@@ -338,10 +339,12 @@ mod tests {
         let mut pass = runner.pass;
         for visit in 0..3 {
             let before = runner.spent;
-            let Reading { puzzles, elapsed, .. } = runner.turn();
-            let untimed = runner.spent - before - elapsed.cpu;
-            assert!(puzzles == (0..3) && untimed + pass >= FORGOTTEN, "visit {visit}: {untimed:?}");
-            pass = elapsed.cpu;
+            let row = runner.turn(Duration::ZERO);
+            let took = Duration::from_nanos(row.cpu_ns);
+            let untimed = runner.spent - before - took;
+            assert_eq!((row.puzzles, row.visit), (3, visit));
+            assert!(untimed + pass >= FORGOTTEN, "visit {visit}: {untimed:?}");
+            pass = took;
         }
     }
 

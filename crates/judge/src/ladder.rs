@@ -74,77 +74,129 @@ impl Ladder {
     /// order of the run. Solvers with a wrong answer are left out.
     pub(crate) fn all(rows: &Indexed<SolverRow>, paired: &Paired, ratios: &Ratios) -> Vec<Self> {
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
-        let sound = |row: &&SolverRow| rows.by(&row.solver).all(|row| row.wrong == 0);
-        let ladder = |corpus: &&str| {
-            let mut timed: Vec<(&SolverRow, f64)> = rows
-                .on(corpus)
-                .filter_map(|row| Some((row, ratios.to_reference(&row.solver, corpus)?.point)))
-                .collect();
-            timed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            let timed: Vec<&SolverRow> = timed.into_iter().map(|(row, _)| row).collect();
-            let mut untimed: Vec<&SolverRow> = rows
-                .on(corpus)
-                .filter(|row| row.stopped > 0 && !timed.contains(row))
-                .filter(sound)
-                .collect();
-            untimed.sort_by_key(|row| row.finished());
-            let first = timed.first().filter(|_| timed.len() > 1)?;
-            let counts = |row: &&&SolverRow| row.counts.entered().is_some();
-            let slowest = timed.iter().find(counts).unwrap_or(first);
+        let fields = corpora.iter().map(|&corpus| {
+            let (timed, untimed) = (timed(rows, ratios, corpus), untimed(rows, ratios, corpus));
+            Field { corpus, corpora: &corpora, paired, timed, untimed }
+        });
+        fields.filter(|field| field.timed.len() > 1).map(|field| field.ladder()).collect()
+    }
+}
 
-            let below = |at: usize| {
-                let slower = &timed[..at];
-                *slower.iter().rfind(counts).unwrap_or(&slower[at - 1])
-            };
-            let pairs = || (1..timed.len()).map(|at| (below(at), timed[at]));
-            let against = |corpus: &str, below: &SolverRow, above: &SolverRow| {
-                paired.ratio(corpus, &above.solver, &below.solver)
-            };
-            let mut everywhere: Vec<Ratio> = pairs()
-                .flat_map(|(below, above)| {
-                    corpora.iter().filter_map(move |corpus| against(corpus, below, above))
-                })
-                .collect();
-            give_verdicts(&mut everywhere);
-            let others = timed.iter().filter(|row| row.solver != slowest.solver);
-            let mut from_slowest: Vec<Ratio> =
-                others.filter_map(|row| against(corpus, slowest, row)).collect();
-            give_verdicts(&mut from_slowest);
+/// The solvers with a ratio on a corpus, the slowest first.
+fn timed<'a>(rows: &'a Indexed<SolverRow>, ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
+    let ratio = |row: &SolverRow| Some(ratios.to_reference(&row.solver, corpus)?.point);
+    let mut timed: Vec<_> = rows.on(corpus).filter_map(|row| Some((row, ratio(row)?))).collect();
+    timed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    timed.into_iter().map(|(row, _)| row).collect()
+}
 
-            let step = |ratio: &Ratio| Step {
-                from: ratio.reference.clone(),
-                time: ratio.ratio,
-                verdict: ratio.verdict,
-                work: ratio.work,
-                cost: ratio.work.map(|work| ratio.ratio.scaled(1.0 / work)),
-                counted_on: ratio.counted_on,
-                puzzles: ratio.puzzles,
-            };
-            let rung = |below: Option<&SolverRow>, row: &SolverRow| {
-                let ours = |ratio: &&Ratio| {
-                    ratio.solver == row.solver
-                        && below.is_some_and(|below| ratio.reference == below.solver)
-                };
-                let steps = || everywhere.iter().filter(ours);
-                let lost = steps().filter(|ratio| ratio.verdict == Order::Slower);
-                Rung {
-                    solver: row.solver.clone(),
-                    finished: row.finished(),
-                    puzzles: row.puzzles(),
-                    below: steps().find(|ratio| ratio.corpus == *corpus).map(step),
-                    slowest: from_slowest.iter().find(|ratio| ratio.solver == row.solver).map(step),
-                    loses: lost
-                        .map(|ratio| Loss { corpus: ratio.corpus.clone(), time: ratio.ratio })
-                        .collect(),
-                }
-            };
-            let without = untimed.iter().map(|row| rung(None, row));
-            let first = std::iter::once(rung(None, first));
-            let others = pairs().map(|(below, above)| rung(Some(below), above));
-            let rungs = without.chain(first).chain(others).collect();
-            Some(Self { corpus: (*corpus).to_owned(), rungs })
-        };
-        corpora.iter().filter_map(ladder).collect()
+/// The solvers that were stopped too often for a ratio, by the puzzles that they finished.
+fn untimed<'a>(rows: &'a Indexed<SolverRow>, ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
+    let is_sound = |row: &SolverRow| rows.by(&row.solver).all(|row| row.wrong == 0);
+    let has_ratio = |row: &SolverRow| ratios.to_reference(&row.solver, corpus).is_some();
+    let stopped = rows.on(corpus).filter(|row| row.stopped > 0);
+    let mut untimed: Vec<_> = stopped.filter(|row| !has_ratio(row) && is_sound(row)).collect();
+    untimed.sort_by_key(|row| row.finished());
+    untimed
+}
+
+/// The solvers on a corpus, of which its ladder is made.
+struct Field<'a> {
+    corpus: &'a str,
+    corpora: &'a [&'a str],
+    paired: &'a Paired,
+    timed: Vec<&'a SolverRow>,
+    untimed: Vec<&'a SolverRow>,
+}
+
+impl Field<'_> {
+    /// The slowest solver that counts its work or, if none does, the slowest.
+    fn slowest(&self) -> &SolverRow {
+        self.timed.iter().find(|row| counts(row)).unwrap_or(&self.timed[0])
+    }
+
+    /// Each solver but the slowest, with the rung below it: the next slower solver that counts its
+    /// work or, if none does, the next slower one.
+    fn pairs(&self) -> impl Iterator<Item = (&SolverRow, &SolverRow)> {
+        (1..self.timed.len()).map(|at| {
+            let slower = &self.timed[..at];
+            let below = slower.iter().rfind(|row| counts(row)).unwrap_or(&slower[at - 1]);
+            (*below, self.timed[at])
+        })
+    }
+
+    /// The ratios of each solver to the rung below, on every corpus of the run.
+    fn to_below(&self) -> Vec<Ratio> {
+        let mut ratios = Vec::new();
+        for (below, row) in self.pairs() {
+            let on = |corpus: &&str| self.paired.ratio(corpus, &row.solver, &below.solver);
+            ratios.extend(self.corpora.iter().filter_map(on));
+        }
+        give_verdicts(&mut ratios);
+        ratios
+    }
+
+    /// The ratios of all others to the slowest solver.
+    fn to_slowest(&self) -> Vec<Ratio> {
+        let slowest = &self.slowest().solver;
+        let others = self.timed.iter().filter(|row| row.solver != *slowest);
+        let ratio = |row: &&SolverRow| self.paired.ratio(self.corpus, &row.solver, slowest);
+        let mut ratios: Vec<Ratio> = others.filter_map(ratio).collect();
+        give_verdicts(&mut ratios);
+        ratios
+    }
+
+    fn ladder(&self) -> Ladder {
+        let (to_below, to_slowest) = (self.to_below(), self.to_slowest());
+        let slowest =
+            |row: &SolverRow| to_slowest.iter().find(|of| of.solver == row.solver).map(Step::of);
+        let first = self.untimed.iter().chain(&self.timed[..1]);
+        let mut rungs: Vec<Rung> =
+            first.map(|row| Rung { slowest: slowest(row), ..Rung::of(row) }).collect();
+        for (below, row) in self.pairs() {
+            let is_step = |of: &&Ratio| (&of.solver, &of.reference) == (&row.solver, &below.solver);
+            let steps = || to_below.iter().filter(is_step);
+            let lost = steps().filter(|of| of.verdict == Order::Slower);
+            rungs.push(Rung {
+                below: steps().find(|of| of.corpus == self.corpus).map(Step::of),
+                slowest: slowest(row),
+                loses: lost.map(|of| Loss { corpus: of.corpus.clone(), time: of.ratio }).collect(),
+                ..Rung::of(row)
+            });
+        }
+        Ladder { corpus: self.corpus.to_owned(), rungs }
+    }
+}
+
+fn counts(row: &SolverRow) -> bool {
+    row.counts.entered().is_some()
+}
+
+impl Rung {
+    /// A rung without steps.
+    fn of(row: &SolverRow) -> Self {
+        Self {
+            solver: row.solver.clone(),
+            finished: row.finished(),
+            puzzles: row.puzzles(),
+            below: None,
+            slowest: None,
+            loses: Vec::new(),
+        }
+    }
+}
+
+impl Step {
+    fn of(ratio: &Ratio) -> Self {
+        Self {
+            from: ratio.reference.clone(),
+            time: ratio.ratio,
+            verdict: ratio.verdict,
+            work: ratio.work,
+            cost: ratio.work.map(|work| ratio.ratio.scaled(1.0 / work)),
+            counted_on: ratio.counted_on,
+            puzzles: ratio.puzzles,
+        }
     }
 }
 
