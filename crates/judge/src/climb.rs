@@ -1,7 +1,7 @@
 //! [`Climb`]: how much faster the fastest solver is than the reference, and how much of that comes
 //! from fewer nodes and how much from cheaper nodes.
 
-use crate::{Interval, Ladder, Results, Rung};
+use crate::{Interval, Ladder, OnKind, Results, Rung};
 
 /// A solver on a ladder, compared with the reference of that corpus.
 #[derive(Debug, Clone)]
@@ -10,6 +10,8 @@ pub struct Against {
     pub solver: String,
     /// The factor in total time.
     pub time: Interval,
+    /// The factor in total time for fresh puzzles of the set's kind; `None` where these are not counted.
+    pub kind: Option<OnKind>,
     /// The factor in time on a typical puzzle, from the survey; `None` where the survey has none.
     pub typical: Option<Interval>,
     /// How many puzzles the solver searches side by side in the race.
@@ -45,6 +47,7 @@ impl Against {
             Some(Self {
                 solver: rung.solver.clone(),
                 time: ratios.to_reference(solver, corpus)?,
+                kind: ratios.rows.of(solver, corpus).and_then(|row| row.kind),
                 typical: results.typical(solver, corpus).map(|typical| typical.ratio),
                 width: record.map_or(1, |record| record.width),
                 once_median_ns: timing.and_then(|timing| timing.once_median_ns),

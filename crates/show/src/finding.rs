@@ -25,9 +25,13 @@ fn interval(climb: &Climb) -> Option<String> {
         return None;
     }
     let total = format!("95 % interval {} in total time", ends(climb.fastest.time));
+    let kind = climb.fastest.kind.map(|kind| {
+        let puzzles = format::count(kind.puzzles);
+        format!(", {} for {puzzles} fresh puzzles of the kind", ends(kind.ratio))
+    });
     let typical =
         climb.fastest.typical.map(|typical| format!(", {} on a typical puzzle", ends(typical)));
-    Some(total + &typical.unwrap_or_default())
+    Some([Some(total), kind, typical].into_iter().flatten().collect())
 }
 
 /// How many times as fast, at least and at most.
@@ -235,6 +239,8 @@ pub(crate) fn facts(results: &Results) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_judge::OnKind;
+
     use super::*;
 
     fn climb(time: f64, work: Option<f64>) -> Climb {
@@ -242,6 +248,7 @@ mod tests {
         let fastest = Against {
             solver: "fast".to_owned(),
             time,
+            kind: None,
             typical: None,
             width: 1,
             once_median_ns: None,
@@ -281,6 +288,13 @@ mod tests {
         let both = "95 % interval 8,200 to 33,000 times in total time, 2,400 to 2,600 times on a \
                     typical puzzle";
         assert_eq!(interval(&climb).unwrap(), both);
+        let ratio = Interval { point: 1e-4, low: 0.9e-4, high: 1.2e-4 };
+        climb.fastest.kind = Some(OnKind { puzzles: 20_000, ratio });
+        let all = both.replace(
+            ", 2,400",
+            ", 8,300 to 11,000 times for 20,000 fresh puzzles of the kind, 2,400",
+        );
+        assert_eq!(interval(&climb).unwrap(), all);
         climb.fastest.time = Interval { point: 0.9, low: 0.8, high: 1.1 };
         assert_eq!(claim(&climb), "On set, fast and slow cannot be told apart");
     }
