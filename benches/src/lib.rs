@@ -6,8 +6,8 @@
 
 pub mod census;
 mod environment;
-pub mod kinds;
-mod minimal;
+mod kinds;
+pub mod minimal;
 mod oracle;
 mod peers;
 mod programs;

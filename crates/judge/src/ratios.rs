@@ -36,7 +36,7 @@ pub struct Ratios {
 
 /// How much the time of a solver differs from that of its second copy, at another address in the
 /// program, on the corpus where they differ most. A smaller difference between two solvers means
-/// nothing.
+/// nothing. A corpus of one puzzle counts for itself alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
     /// The solver that ran twice.
@@ -167,6 +167,11 @@ impl Ratio {
         }
     }
 
+    /// How far the ratio is from 1.
+    fn distance(&self) -> f64 {
+        (self.ratio.point - 1.0).abs()
+    }
+
     /// The ratio with its standard error, as estimated.
     pub fn estimate(&self) -> Estimate {
         Estimate { point: self.ratio.point, error: self.error, df: self.df }
@@ -225,8 +230,8 @@ impl Paired {
         }
         let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
         let floor = |id: &str| {
-            let ours = twins.iter().filter(|twin| twin.solver == id);
-            let share = ours.map(|twin| (twin.ratio.point - 1.0).abs()).fold(0.0, f64::max);
+            let ours = twins.iter().filter(|twin| twin.solver == id && twin.puzzles > 1);
+            let share = ours.map(Ratio::distance).fold(0.0, f64::max);
             NoiseFloor { solver: id.to_owned(), share }
         };
         let noise_floors = solvers.map(floor).collect();
@@ -265,7 +270,10 @@ impl Paired {
         let near = [one, other].map(|times| race.twin_near(times));
         let floors =
             self.noise_floors.iter().filter(|floor| near.contains(&Some(floor.solver.as_str())));
-        let noise_floor = floors.map(|floor| floor.share).fold(self.context_floor(), f64::max);
+        // One puzzle, a few hundred nanoseconds long, has a floor of its own.
+        let twins = self.twins.iter().filter(|twin| twin.corpus == corpus && twin.puzzles == 1);
+        let shares = floors.map(|floor| floor.share).chain(twins.map(Ratio::distance));
+        let noise_floor = shares.fold(self.context_floor(), f64::max);
         Some(Ratio::new(corpus, above, below, &found, noise_floor))
     }
 

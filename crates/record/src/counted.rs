@@ -14,9 +14,11 @@
 //!
 //! A counter without a column is not reported by the solver.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use flate2::read::GzDecoder;
 use sudoku_core::{Counters, Counts, Ending, Goal, Info, Work};
@@ -258,16 +260,26 @@ impl Counted {
     }
 
     /// Reads the committed counts of a solver; `None` if there is no file, or if it names another
-    /// solver.
+    /// solver. Each reference asks for them, so those of a file that has not changed are remembered.
     pub(crate) fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
+        static READ: Mutex<BTreeMap<PathBuf, (Vec<u8>, Counted)>> = Mutex::new(BTreeMap::new());
         let path = Self::path(top, solver);
         if !path.exists() {
             return Ok(None);
         }
         let packed = fs::read(&path).map_err(io_error(&path))?;
-        let mut text = String::new();
-        GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
-        Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = match read.get(&path) {
+            Some((before, counted)) if *before == packed => counted.clone(),
+            _ => {
+                let mut text = String::new();
+                GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
+                let counted = Self::parse(&text, &path)?;
+                read.insert(path, (packed, counted.clone()));
+                counted
+            }
+        };
+        Ok(Some(counted).filter(|counted| counted.solver == solver))
     }
 
     /// The hash of the code that was counted, read from the head of the file; `None` without one.
