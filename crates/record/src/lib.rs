@@ -25,6 +25,7 @@ mod comparable;
 mod counted;
 mod environment;
 mod folder;
+mod lock;
 mod page;
 mod plan;
 mod program;
@@ -40,8 +41,9 @@ pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
+pub use lock::LockedFolder;
 pub use page::{NODE, Page};
-pub use plan::{CorpusRecord, Plan, Skipped};
+pub use plan::{CorpusRecord, Plan, Skipped, Wish};
 pub use program::{ProgramAnswers, ProgramRecord, ProgramRow, are_shaped_by_labels};
 pub use raw::Raw;
 pub use records::{
