@@ -2,8 +2,8 @@
 //! stack, and the number of heap allocations.
 //!
 //! A program of its own, because it counts every allocation, which no timed program should do.
-//! `cargo xtask bench` runs it. It writes `raw/memory.csv` into the folder of the run, or prints
-//! the rows if no folder is given.
+//! `memory DIR` writes `raw/memory.csv` into the folder of a run. Without a folder, as `cargo test`
+//! starts it, it prints the rows of a set of one puzzle.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use allocation_counter::measure;
 use anyhow::Result;
 use sudoku_benches::{Request, StepProgress, counted, verify};
 use sudoku_core::Ending;
-use sudoku_record::MemoryRow;
+use sudoku_record::{MemoryRow, RunFolder};
 
 fn main() -> ExitCode {
     match run() {
@@ -25,7 +25,10 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<()> {
-    let request = Request::from_env()?;
+    // Cargo passes `--bench`.
+    let folder = std::env::args().skip(1).find(|word| !word.starts_with("--"));
+    let request =
+        folder.map_or_else(Request::smoke, |folder| Request::read(RunFolder::new(folder)))?;
     let rows = rows(&request);
     match &request.out {
         Some(out) => out.write(&rows)?,
@@ -42,11 +45,10 @@ const PLACEMENTS: u64 = 1_000_000;
 /// Returns a row for each solver and each measured puzzle that it finishes within its budget.
 fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
-    let progress = StepProgress::new("memory", puzzles, request.out.is_some());
+    let progress = request.progress("memory", puzzles);
     let mut sessions: Vec<_> =
         request.solvers.iter().map(|entry| (*entry, entry.start())).collect();
-    let counted = counted(request)
-        .unwrap_or_else(|| verify(request, &StepProgress::new("verifying", 0, false)).rows);
+    let counted = counted(request).unwrap_or_else(|| verify(request, &StepProgress::hidden()).rows);
     let mut counted = counted.chunks(sessions.len().max(1));
     let mut rows = Vec::new();
     for set in &request.sets {

@@ -9,7 +9,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use sudoku_benches::census::{self, Rank};
 use sudoku_benches::minimal::{self, MeanEstimate};
 use sudoku_benches::{Oracle, PublishedRating, StepProgress, collections, ratings};
@@ -36,8 +36,7 @@ fn main() -> ExitCode {
             let [Ok(puzzles), Ok(calls), Ok(seed)] = numbers else { return ExitCode::from(2) };
             census(Path::new(folder), puzzles as usize, calls, seed)
         }
-        // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
-        _ => Ok(ExitCode::SUCCESS),
+        _ => Err(anyhow!("expected --compare FOLDER or --census FOLDER PUZZLES CALLS SEED")),
     };
     run.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
@@ -61,7 +60,7 @@ fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
 fn compare(folder: &Path) -> Result<ExitCode> {
     let (rated, total) = rated(folder)?;
     let oracle = Oracle::new()?;
-    let progress = StepProgress::new("comparing", total, true);
+    let progress = StepProgress::new("comparing", total);
     let (mut puzzles, mut by_singles, mut by_locked, mut differences) = (0, 0, 0, 0);
     let mut by_clues: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
     for file in &rated {
@@ -102,7 +101,7 @@ fn compare(folder: &Path) -> Result<ExitCode> {
 
 fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCode> {
     let (rated, total) = rated(folder)?;
-    let progress = StepProgress::new("reading", total, true);
+    let progress = StepProgress::new("reading", total);
     let mut all = Vec::new();
     for file in &rated {
         progress.message(file.strip_prefix(folder).unwrap_or(file).display().to_string());
@@ -126,7 +125,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     );
 
     let searches = number * available().filter(|entry| entry.can.count).count();
-    let progress = StepProgress::new("counting", searches as u64, true);
+    let progress = StepProgress::new("counting", searches as u64);
     let worked = census::work(&puzzles, calls, &progress)?;
     println!("\nWork on a puzzle, searches stopped after {calls} calls\n");
     println!("| solver | stopped | nodes | placements | guesses |");
@@ -149,7 +148,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         );
     }
 
-    let progress = StepProgress::new("timing", (number * FASTEST) as u64, true);
+    let progress = StepProgress::new("timing", (number * FASTEST) as u64);
     let timed = census::times(&puzzles, FASTEST, &progress)?;
     println!("\nThread CPU time of a first solution\n");
     println!("| solver | ns a puzzle | divided by that of the last |");
@@ -166,7 +165,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         eprintln!("note: not every collection has SER.txt and W-ratings.txt: no rank correlations");
         return Ok(ExitCode::SUCCESS);
     }
-    let progress = StepProgress::new("ranking", 0, true);
+    let progress = StepProgress::new("ranking", 0);
     let ranked = census::ranks(&drawn, &worked, ARRANGEMENTS, &progress)?;
     let rest = drawn.iter().filter(|rating| rating.after_locked > 0).count();
     for (is_rest, title) in [

@@ -1,22 +1,22 @@
 //! Times every solver on every set with criterion, in thread CPU time, after judging all answers.
 //!
-//! `cargo bench -p sudoku-benches` gives criterion's own output and options. `cargo xtask bench`
-//! sets the variables of [`Request`] and makes a report of the results.
+//! `solvers CRITERION-OPTIONS DIR` measures the run in a folder, and writes what it finds there. `cargo
+//! bench -p sudoku-benches --bench solvers` gives criterion's own output and options, on a set of one
+//! puzzle.
 
 use std::cell::RefCell;
 use std::env;
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, TimedSolver, Workload, changes,
-    contestants, run_as_peer, setup, survey, verify,
+    PuzzleSet, Request, Settings, TimedSolver, Workload, changes, setup, survey, verify,
 };
-use sudoku_record::{Environment, SampleRow, Skipped, Stopwatch};
-use sudoku_registry::{Entry, find_among};
+use sudoku_record::{Environment, RunFolder, SampleRow, Skipped, Stopwatch};
 
 fn main() -> ExitCode {
     match run() {
@@ -29,21 +29,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode> {
-    let mut request = Request::from_env()?;
-    if let Ok(id) = env::var(TRIED_PEER) {
-        let peer = find_among(contestants(), &id)?;
-        run_as_peer(peer, &request.sets, &request.settings.allowance);
-        return Ok(ExitCode::SUCCESS);
-    }
-    request.try_peers(again)?;
-    for line in request.left_out() {
-        eprintln!("{line}");
-    }
-    let reported = request.out.is_some();
+    // All other arguments are criterion's; a filter of its is no folder.
+    let run = env::args().next_back().filter(|last| Path::new(last).is_dir()).map(RunFolder::new);
+    let request = run.map_or_else(Request::smoke, Request::read)?;
     if let Some(out) = &request.out {
-        out.start()?;
         out.write_environment(&Environment::capture())?;
-        out.write_plan(&request.plan())?;
     }
 
     for set in &request.sets {
@@ -51,7 +41,7 @@ fn run() -> Result<ExitCode> {
     }
 
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
-    let verified = verify(&request, &StepProgress::new("verifying", puzzles, reported));
+    let verified = verify(&request, &request.progress("verifying", puzzles));
     if let Some(out) = &request.out {
         out.write(&verified.rows)?;
         out.write(&sudoku_benches::puzzles(&request, &verified))?;
@@ -68,27 +58,20 @@ fn run() -> Result<ExitCode> {
     }
 
     if let Some(out) = &request.out {
-        let progress = StepProgress::new("surveying", puzzles, reported);
+        let progress = request.progress("surveying", puzzles);
         out.write(&setup(&request))?;
         out.write(&survey(&request, &verified.rows, &progress))?;
     }
 
     if request.builds > 0 {
         let workloads = Workload::all(&request, &verified.rows);
-        let samples = time(&request.settings, &workloads, reported);
+        let samples = time(&request, &workloads);
         if let Some(out) = &request.out {
             out.write(&samples)?;
         }
     }
     let sound = verified.complaints.is_empty() && changes.faults.is_empty();
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Returns the command that starts this program again to try a peer.
-fn again(peer: &Entry) -> Result<Command> {
-    let mut child = Command::new(env::current_exe()?);
-    child.args(env::args_os().skip(1)).env(TRIED_PEER, peer.info.id);
-    Ok(child)
 }
 
 /// Prints which entries of a file were skipped, and why.
@@ -106,15 +89,20 @@ fn complain(set: &PuzzleSet) {
 /// sample begins at the puzzle where the one before ended: if all began at the first puzzle, the
 /// processor would learn the branches of the first ones. One iteration of criterion is one puzzle,
 /// or as many as the solver searches side by side.
-fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<SampleRow> {
+fn time(request: &Request, workloads: &[Workload]) -> Vec<SampleRow> {
+    let settings = &request.settings;
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
         .without_plots()
         .warm_up_time(settings.warm_up)
         .nresamples(10_000)
         .configure_from_args();
+    if request.out.is_some() {
+        // The last argument is the folder, not a filter.
+        criterion = criterion.with_filter("");
+    }
     let solvers = workloads.iter().map(|workload| workload.solvers.len() as u64).sum();
-    let progress = StepProgress::new("timing", solvers, reported);
+    let progress = request.progress("timing", solvers);
     let mut samples = Vec::new();
     for workload in workloads {
         let mut group = criterion.benchmark_group(&workload.corpus);

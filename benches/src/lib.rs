@@ -1,15 +1,16 @@
 //! The measurements: which solvers on which puzzles, and the proof that their answers are right.
 //!
-//! Two programs measure solvers. Both read a [request](Request::from_env), whose solvers are first
-//! [verified](verify()). Then `solvers` times each solver on each set with criterion, for
-//! distributions, and `paired` lets all solvers take turns, for ratios.
+//! The programs that measure [read](Request::read) the plan of a run. `solvers`
+//! [verifies](verify()) all solvers and times each with criterion, for distributions; `runner` lets
+//! all solvers take turns, for ratios, and does all else that needs solvers; `memory` counts
+//! allocations, which no timed program should do.
 
 pub mod census;
-mod environment;
 mod kinds;
 pub mod minimal;
 mod oracle;
 mod peers;
+mod planning;
 mod programs;
 mod progress;
 mod puzzle_set;
@@ -17,7 +18,6 @@ mod race;
 mod recount;
 mod request;
 mod sample;
-mod schedule;
 #[cfg(test)]
 mod scratch;
 mod sets;
@@ -32,18 +32,17 @@ mod workload;
 pub use kinds::count_kinds;
 pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use peers::{contestants, copies};
+pub use planning::{Admitted, admitted, left_out, plan, sets_of};
 pub use programs::programs;
 pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
 pub use race::{Build, race};
 pub use recount::{Changes, changes, incomplete, keep, recount, units};
 pub use request::Request;
-pub use schedule::schedule;
-pub use sets::resolve;
 pub use settings::{Allowance, Settings};
 pub use setup::setup;
 pub use survey::survey;
 pub use timed_solver::TimedSolver;
-pub use try_peer::{TRIED_PEER, run_as_peer, try_peer};
+pub use try_peer::{run_as_peer, try_peer};
 pub use verify::{Verified, counted, puzzles, verify};
 pub use workload::{Case, Workload};

@@ -1,30 +1,12 @@
 //! Programs in other languages in a run.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
-use sudoku_programs::{Asked, Course, Found, Program, ProgramLimits, Question, measure};
-use sudoku_record::{ProgramRecord, are_shaped_by_labels};
+use sudoku_programs::{Asked, Course, Found, ProgramLimits, Question, measure};
+use sudoku_record::are_shaped_by_labels;
 use sudoku_registry::Known;
 
-use crate::{PuzzleSet, Request, StepProgress};
-
-/// Reads the programs in `SUDOKU_LAB_PROGRAMS`: a list of pairs in JSON, each of a program and of the
-/// folder that it is started in. Returns an empty list if the variable is not set.
-///
-/// # Errors
-///
-/// When it is not such a list, and as [`Program::all`].
-pub(crate) fn from_env() -> Result<Vec<Program>> {
-    let text = env::var("SUDOKU_LAB_PROGRAMS").unwrap_or_default();
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    let described: Vec<(ProgramRecord, PathBuf)> = serde_json::from_str(&text)
-        .context("SUDOKU_LAB_PROGRAMS: expected a list of programs, each with its folder")?;
-    Ok(Program::all(described)?)
-}
+use crate::{PuzzleSet, Request};
 
 /// Judges the answers of every program to every puzzle, then times the programs without a fault.
 /// Sets of one puzzle are left out: the processor learns a search that it repeats. Where labels
@@ -47,7 +29,7 @@ pub fn programs(request: &Request, launcher: &Path) -> Found {
     let course = Course { launcher, limits, pace, budget };
     // A message for the answers of a program, one for the length of its passes, and one for a round.
     let messages = sets.len() * (2 * request.programs.len() + pace.rounds);
-    let progress = StepProgress::new("programs", messages as u64, request.out.is_some());
+    let progress = request.progress("programs", messages as u64);
     measure(&course, &request.programs, &sets, |what| {
         progress.message(what);
         progress.advance(1);

@@ -1,49 +1,68 @@
 //! [`StepProgress`]: the progress of a step of a run, on standard error.
 
-use std::env;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Reports the progress of a step to `cargo xtask`, which draws one bar for all programs of a run:
-/// prints a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every message. Nothing
-/// is printed without the variable `SUDOKU_LAB_PROGRESS`, which `cargo xtask` sets.
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Shows how far a step is: on a terminal as a bar, elsewhere as plain lines, the first when the step
+/// begins, the others after a while.
 #[derive(Debug)]
 pub struct StepProgress {
-    step: &'static str,
-    total: u64,
-    shown: bool,
-    done: AtomicU64,
-    message: Mutex<String>,
+    step: String,
+    bar: ProgressBar,
+    /// When the last line was printed; `None` where none is.
+    printed: Option<Mutex<Instant>>,
 }
 
+/// The time between two plain lines.
+const A_WHILE: Duration = Duration::from_secs(15);
+
+const BAR: &str = "[{bar:20}] {pos} of {len}, {elapsed} gone, {eta} left: {prefix} {wide_msg}";
+
 impl StepProgress {
-    /// Progress over `total` units of work; nothing is shown when `shown` is false.
-    pub fn new(step: &'static str, total: u64, shown: bool) -> Self {
-        let shown = shown && env::var_os("SUDOKU_LAB_PROGRESS").is_some();
-        Self { step, total, shown, done: AtomicU64::new(0), message: Mutex::default() }
+    /// Progress over `total` units of work.
+    ///
+    /// # Panics
+    ///
+    /// Never: the template of the bar is well-formed.
+    pub fn new(step: &str, total: u64) -> Self {
+        let style = ProgressStyle::with_template(BAR).expect("the template is well-formed");
+        let bar = ProgressBar::new(total).with_style(style.progress_chars("#>-"));
+        let bar = bar.with_prefix(step.to_owned());
+        let printed = bar.is_hidden().then(|| {
+            eprintln!("{step}: {total} to do");
+            Mutex::new(Instant::now())
+        });
+        Self { step: step.to_owned(), bar, printed }
+    }
+
+    /// Progress that is not shown.
+    pub fn hidden() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Self { step: String::new(), bar, printed: None }
     }
 
     /// Names what is being done now.
     pub fn message(&self, message: impl Into<String>) {
-        self.print(|shown| *shown = message.into());
+        self.bar.set_message(message.into());
     }
 
     /// Adds units of work that are done.
     pub fn advance(&self, units: u64) {
-        let hundredths = |done: u64| done * 100 / self.total.max(1);
-        let before = self.done.fetch_add(units, Ordering::Relaxed);
-        if hundredths(before + units) > hundredths(before) {
-            self.print(|_| {});
+        self.bar.inc(units);
+        let Some(printed) = &self.printed else { return };
+        let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if printed.elapsed() >= A_WHILE {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            eprintln!("{}: {done} of {all}, {}", self.step, self.bar.message());
+            *printed = Instant::now();
         }
     }
+}
 
-    /// Prints a line after a change of the message. Lines of several threads come in order.
-    fn print(&self, change: impl FnOnce(&mut String)) {
-        if self.shown {
-            let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
-            change(&mut message);
-            let done = self.done.load(Ordering::Relaxed);
-            eprintln!("progress {} {done} {} {message}", self.step, self.total);
-        }
+impl Drop for StepProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }

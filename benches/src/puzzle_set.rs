@@ -102,6 +102,7 @@ impl PuzzleSet {
         }
         let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
         set.record.skipped = skipped;
+        set.record.file = Some(path.to_owned());
         Ok(set.out_of(sample.seen()))
     }
 
@@ -118,6 +119,7 @@ impl PuzzleSet {
             skipped: Skipped::default(),
             set_sha256: sha256.clone(),
             sha256,
+            file: None,
         };
         Self { record, puzzles, facts }
     }

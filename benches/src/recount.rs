@@ -190,7 +190,7 @@ mod tests {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(asked);
         let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
-        recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap()
+        recount(solver, kept, &sets, &StepProgress::hidden()).unwrap()
     }
 
     fn rows(counted: &Counted) -> Vec<CountRow> {
@@ -250,7 +250,7 @@ mod tests {
             let sets = ["leetcode-37", "finished", "effort-1e2", "minimal+unique"].map(asked);
             let mut kept = committed.clone();
             kept.sets.retain(|set| sets.iter().all(|asked| asked.name() != set.name));
-            let counted = recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap();
+            let counted = recount(solver, kept, &sets, &StepProgress::hidden()).unwrap();
             for set in counted.sets.iter().filter(|set| committed.set(&set.name).is_some()) {
                 assert_eq!(committed.set(&set.name), Some(set), "{id} on {}", set.name);
             }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use sudoku_core::Goal;
 use sudoku_puzzles::Corpus;
 
@@ -21,24 +21,6 @@ struct Asked {
 enum Source {
     Shipped(&'static Corpus),
     File(PathBuf),
-}
-
-/// Returns names of the corpora that are valid in any folder: the name of a corpus that comes with
-/// the laboratory, or the absolute path of a file, each with its goal.
-///
-/// # Errors
-///
-/// When a name is neither of a corpus nor of a file; the error names the nearest corpus.
-pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
-    let named = |name: &String| {
-        let Asked { source, goal } = Asked::find(name)?;
-        let name = match &source {
-            Source::Shipped(corpus) => corpus.name,
-            Source::File(path) => path.to_str().context("its path is not UTF-8")?,
-        };
-        Ok(format!("{name}{}", goal.suffix()))
-    };
-    corpora.iter().map(named).collect()
 }
 
 /// Returns the sets that are asked for, each once and under a name of its own.
@@ -189,10 +171,19 @@ mod tests {
     #[test]
     fn a_corpus_keeps_its_name_and_a_file_gets_its_whole_path() {
         // A test runs in the folder of its package.
-        let asked = ["hard", "Cargo.toml", "hard+unique"].map(str::to_owned);
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-        let names = ["hard", file.to_str().unwrap(), "hard+unique"];
-        assert_eq!(resolve(&asked).unwrap(), names);
-        assert!(resolve(&["src".to_owned()]).is_err(), "a folder is no puzzle file");
+        let settings = Settings::of(Mode::Quick);
+        let wish = |name: &str| Some(PuzzleSet::find(name, &settings).ok()?.record.wish());
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench-set.txt");
+        fs::write(&file, LINE).unwrap();
+        let file = file.to_str().unwrap();
+        for (name, full) in [
+            ("hard", "hard"),
+            ("hard+unique", "hard+unique"),
+            ("../target/bench-set.txt+unique", &format!("{file}+unique")),
+        ] {
+            assert_eq!(wish(name).as_deref(), Some(full));
+        }
+        assert_eq!(wish("src"), None, "a folder is no puzzle file");
+        fs::remove_file(file).unwrap();
     }
 }

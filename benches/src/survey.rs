@@ -103,7 +103,7 @@ mod tests {
             ["leetcode-37", "effort-1e2"].map(|name| PuzzleSet::find(name, &settings).unwrap());
         let solvers = available().collect();
         let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
-        let quiet = StepProgress::new("", 0, false);
+        let quiet = StepProgress::hidden();
         let mut counts = verify(&request, &quiet).rows;
 
         let rows = survey(&request, &counts, &quiet);

@@ -18,8 +18,8 @@ use sudoku_registry::Entry;
 
 use crate::{Allowance, PuzzleSet};
 
-/// The environment variable with the id of the peer that the program, started again, is to try.
-pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
+/// The first word of the lines that the process prints; a peer may print, too.
+const MARK: &str = "sudoku-lab-trial";
 
 /// How long the standard error of a process is read after its end: by then, all is in the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -81,11 +81,11 @@ pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
             let goal = set.record.goal;
             let puzzles = if peer.can.answer(goal) { set.puzzles.as_slice() } else { &[] };
             for (index, puzzle) in puzzles.iter().enumerate() {
-                println!("{TRIED_PEER} {at} {index}");
+                println!("{MARK} {at} {index}");
                 black_box(session.solve(black_box(puzzle), goal));
             }
         }
-        println!("{TRIED_PEER} through");
+        println!("{MARK} through");
     };
     thread::scope(|scope| _ = scope.spawn(solve));
 }
@@ -104,7 +104,7 @@ fn watch(sets: &[PuzzleSet], allowance: &Allowance, said: &Receiver<String>) -> 
         let (puzzle, all) = (since + allowance.puzzle, begin + allowance.all);
         match said.recv_timeout(puzzle.min(all).saturating_duration_since(Instant::now())) {
             Ok(line) => {
-                let Some(step) = line.strip_prefix(TRIED_PEER) else { continue };
+                let Some(step) = line.strip_prefix(MARK) else { continue };
                 let Some((set, index)) = step.trim().split_once(' ') else {
                     return Watched::Through;
                 };

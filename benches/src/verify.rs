@@ -252,7 +252,7 @@ mod tests {
         let folder = RunFolder::new(&path);
         let mut request = request(Some(folder.clone()));
         assert_eq!(counted(&request), None, "nothing is there yet");
-        let first = verify(&request, &StepProgress::new("", 0, false));
+        let first = verify(&request, &StepProgress::hidden());
         folder.start().unwrap();
         folder.write(&first.rows).unwrap();
         let rows = counted(&request).unwrap();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn counted(request: &Request) -> Vec<CountRow> {
-        verify(request, &StepProgress::new("", 0, false)).rows
+        verify(request, &StepProgress::hidden()).rows
     }
 
     fn ids(workload: &Workload) -> Vec<&str> {

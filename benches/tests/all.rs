@@ -5,3 +5,4 @@ mod kernels;
 mod oracle;
 mod peers;
 mod race;
+mod runner;

@@ -26,7 +26,7 @@ fn request(double: &'static Entry) -> Request {
 }
 
 fn verified(request: &Request) -> Verified {
-    verify(request, &StepProgress::new("", 0, false))
+    verify(request, &StepProgress::hidden())
 }
 
 /// Asserts that there is exactly one complaint for each puzzle, which names solver, set and puzzle,
@@ -155,7 +155,7 @@ fn an_answer_that_changes_in_the_survey_ends_the_run() {
     for double in [&FICKLE, &FORGETFUL, &SILENT] {
         let (id, request) = (double.info.id, request(double));
         let rows = verified(&request).rows;
-        let message = panic(|| _ = survey(&request, &rows, &StepProgress::new("", 0, false)));
+        let message = panic(|| _ = survey(&request, &rows, &StepProgress::hidden()));
         let puzzle = request.sets[0].puzzles[1].grid();
         assert_eq!(message, format!("{id} changed its answer to {puzzle} of effort-1e3"));
     }
@@ -178,7 +178,7 @@ fn a_solver_of_batches_is_verified_surveyed_and_timed() {
     assert_eq!(verified.complaints, Vec::<String>::new());
     assert_eq!(verified.rows.len(), 2 * BATCHES);
     assert!(verified.rows.chunks(2).all(|row| row[0].counts.undos == row[1].counts.undos));
-    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
+    let surveyed = survey(&request, &verified.rows, &StepProgress::hidden());
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
     let workload = &Workload::all(&request, &verified.rows)[0];
     let mut timed = TimedSolver::new(workload, &WIDE);

@@ -98,7 +98,7 @@ impl Ratings {
 }
 
 fn compared(oracle: Oracle, puzzles: &Path) -> Compared {
-    oracle.compare(puzzles, &StepProgress::new("", 0, false)).unwrap()
+    oracle.compare(puzzles, &StepProgress::hidden()).unwrap()
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_census_counts_times_and_ranks() {
     let plain = ratings(&folder.puzzles()).unwrap();
     assert!(plain.iter().all(|rating| rating.ser.is_none() && rating.whip.is_none()));
     let puzzles: Vec<_> = plain.iter().map(|rating| rating.puzzle).collect();
-    let progress = StepProgress::new("", 0, false);
+    let progress = StepProgress::hidden();
 
     let worked = census::work(&puzzles, 5_000, &progress).unwrap();
     let of = |id: &str| worked.iter().find(|worked| worked.solver.info.id == id).unwrap();
@@ -245,7 +245,7 @@ fn a_file_that_holds_something_else_is_named_with_the_line() {
     let ratings = Ratings::of("files");
     let oracle = Oracle::new().unwrap();
     let error = |file: &str, line: usize, text: &str| {
-        let refused = || oracle.compare(&ratings.puzzles(), &StepProgress::new("", 0, false));
+        let refused = || oracle.compare(&ratings.puzzles(), &StepProgress::hidden());
         ratings.with(file, line, text, refused).unwrap_err().to_string()
     };
     let said = error(FILES[2], 3, "many");

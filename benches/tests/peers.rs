@@ -8,13 +8,16 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sudoku_benches::{
-    Allowance, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, TimedSolver, Workload,
-    contestants, run_as_peer, survey, verify,
+    Allowance, PuzzleSet, Request, Settings, StepProgress, TimedSolver, Workload, admitted,
+    contestants, left_out, run_as_peer, survey, verify,
 };
 use sudoku_core::Ending;
 use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
 use sudoku_record::{Absent, Mode};
 use sudoku_registry::{Entry, find};
+
+/// The variable with the id of the peer to try.
+const TRIED_PEER: &str = "SUDOKU_LAB_TEST_PEER";
 
 /// A request with three puzzles that have a solution, and three that have none.
 fn request() -> Request {
@@ -52,22 +55,21 @@ fn child(id: &str) -> anyhow::Result<Command> {
     Ok(child)
 }
 
-/// Tries a peer; returns the request, and the reason why the peer is left out, if it is.
+/// Tries a peer; returns the reason why it is left out, if it is.
+fn trial(request: &Request, peer: &'static Entry, id: &str) -> Option<String> {
+    let found = admitted(&[peer], &request.sets, &request.settings, |_| child(id)).unwrap();
+    let (entry, absent) = &found[0];
+    assert_eq!(entry.info.id, peer.info.id);
+    let Absent::LeftOut(why) = absent.clone()? else { panic!("{absent:?}") };
+    assert_eq!(left_out(&found[0]), Some(format!("{id} is left out: it {why}", id = peer.info.id)));
+    Some(why)
+}
+
+/// Tries a peer; returns the request, with the peer if it runs, and the reason if it does not.
 fn tried(peer: &'static Entry) -> (Request, Option<String>) {
     let mut request = request();
-    request.untried = vec![peer];
-    request.try_peers(|peer| child(peer.info.id)).unwrap();
-    assert!(request.untried.is_empty());
-    let why = match request.absent.as_slice() {
-        [(absent, Absent::LeftOut(why))] => {
-            assert_eq!(absent.info.id, peer.info.id);
-            assert_eq!(request.left_out(), [format!("{} is left out: it {why}", peer.info.id)]);
-            Some(why.clone())
-        }
-        [] => None,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(request.solvers.len(), if why.is_some() { 1 } else { 2 });
+    let why = trial(&request, peer, peer.info.id);
+    request.solvers.extend(why.is_none().then_some(peer));
     (request, why)
 }
 
@@ -77,10 +79,6 @@ fn one_that_hangs_is_left_out() {
     let (request, why) = tried(&HANGS);
     assert_eq!(why.unwrap(), "gave no answer within 2s on puzzle 0 of none");
     assert!(begin.elapsed() < request.settings.allowance.all);
-    let record = request.plan().solvers.into_iter().find(|solver| solver.id == HANGS.info.id);
-    let record = record.expect("it is in the plan");
-    assert_eq!(record.peer.as_deref(), Some("1.0.0"));
-    assert!(matches!(record.absent, Some(Absent::LeftOut(_))));
 }
 
 #[test]
@@ -88,11 +86,8 @@ fn one_that_takes_too_long_for_all_is_left_out() {
     let mut request = request();
     let all = Duration::from_millis(500);
     request.settings.allowance = Allowance { puzzle: Duration::from_hours(1), all, memory: 0 };
-    request.untried = vec![&HANGS];
-    request.try_peers(|peer| child(peer.info.id)).unwrap();
-    let why = &request.left_out()[0];
-    let reason = "it was not through all puzzles within 500ms; it was";
-    assert!(why.starts_with(&format!("doubles/hangs is left out: {reason}")), "{why}");
+    let why = trial(&request, &HANGS, HANGS.info.id).unwrap();
+    assert!(why.starts_with("was not through all puzzles within 500ms; it was"), "{why}");
 }
 
 #[test]
@@ -111,11 +106,8 @@ fn one_that_eats_memory_is_left_out() {
 #[test]
 fn one_that_ends_the_program_is_left_out() {
     for code in [0, 3] {
-        let mut request = request();
-        request.untried = vec![&HONEST];
-        request.try_peers(|_| child(&format!("exits with {code}"))).unwrap();
-        let why = format!("it ended the program with exit code {code} before the first puzzle");
-        assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
+        let why = trial(&request(), &HONEST, &format!("exits with {code}")).unwrap();
+        assert_eq!(why, format!("ended the program with exit code {code} before the first puzzle"));
     }
 }
 
@@ -124,22 +116,9 @@ fn one_that_ends_the_program_is_left_out() {
 #[cfg(unix)]
 fn one_whose_child_holds_standard_error_open_is_left_out_in_time() {
     let begin = Instant::now();
-    let mut request = request();
-    request.untried = vec![&HONEST];
-    request.try_peers(|_| child("leaves a process")).unwrap();
+    let why = trial(&request(), &HONEST, "leaves a process").unwrap();
     assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
-    let why = "it ended the program with exit code 3 before the first puzzle";
-    assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
-}
-
-#[test]
-fn a_run_without_any_other_solver_ends_with_the_reason() {
-    let mut request = request();
-    request.solvers.clear();
-    request.untried = vec![&PANICS];
-    let error = request.try_peers(|peer| child(peer.info.id)).unwrap_err().to_string();
-    let begin = "none of these solvers can be run: doubles/panics is left out: it panicked (";
-    assert!(error.starts_with(begin), "{error}");
+    assert_eq!(why, "ended the program with exit code 3 before the first puzzle");
 }
 
 /// A wrong answer does no harm to a process: the peer passes the trial, is found out when it is
@@ -148,7 +127,7 @@ fn a_run_without_any_other_solver_ends_with_the_reason() {
 fn one_that_lies_is_found_out_like_all_others() {
     let (request, why) = tried(&LIES);
     assert_eq!(why, None);
-    let verified = verify(&request, &StepProgress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::hidden());
     assert_eq!(verified.complaints.len(), 6, "{:#?}", verified.complaints);
     assert!(
         verified
@@ -164,12 +143,12 @@ fn one_that_lies_is_found_out_like_all_others() {
 fn an_honest_one_is_verified_surveyed_and_timed() {
     let (request, why) = tried(&HONEST);
     assert_eq!(why, None);
-    let verified = verify(&request, &StepProgress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::hidden());
     assert_eq!(verified.complaints, Vec::<String>::new());
     let ours = || verified.rows.iter().filter(|row| row.solver == HONEST.info.id);
     assert!(ours().all(|row| row.counts.reported.iter().next().is_none()));
     assert_eq!(ours().filter(|row| row.outcome == Ending::NoSolution).count(), 3);
-    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
+    let surveyed = survey(&request, &verified.rows, &StepProgress::hidden());
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
     let workload = Workload::all(&request, &verified.rows).swap_remove(0);
     TimedSolver::new(&workload, &HONEST).over(0..workload.puzzles.len(), 1);
@@ -183,7 +162,7 @@ fn a_question_that_it_cannot_answer_is_not_asked() {
     let sets = name.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let solvers = vec![find("bitmask/blank-list").unwrap(), &THOROUGH, &LIES, &HONEST];
     let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
-    let verified = verify(&request, &StepProgress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::hidden());
     let liar = |complaint: &String| complaint.starts_with("doubles/lies on puzzle ");
     assert!(verified.complaints.len() == 3 && verified.complaints.iter().all(liar));
     let outcomes =
@@ -192,7 +171,7 @@ fn a_question_that_it_cannot_answer_is_not_asked() {
     assert_eq!(outcomes(1), [no, yes].concat(), "it cannot stop at the first solution");
     assert_eq!(outcomes(2), [wrong, no].concat(), "it cannot prove");
     assert_eq!(outcomes(3), [yes, yes].concat());
-    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
+    let surveyed = survey(&request, &verified.rows, &StepProgress::hidden());
     let thorough: Vec<_> = surveyed.iter().filter(|row| row.solver == THOROUGH.info.id).collect();
     assert!(thorough.len() == 3 && thorough.iter().all(|row| row.corpus == "effort-1e2+unique"));
 }
@@ -206,7 +185,7 @@ fn every_peer_of_the_list_is_right() {
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let request =
         Request { solvers: peers.collect(), sets: sets.into(), ..Request::bare(settings) };
-    let verified = verify(&request, &StepProgress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::hidden());
     assert_eq!(verified.complaints, Vec::<String>::new());
     assert!(verified.rows.iter().any(|row| row.outcome == Ending::Solved));
 }

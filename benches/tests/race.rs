@@ -28,7 +28,7 @@ fn request(call_budget: u64) -> Request {
 }
 
 fn counted(request: &Request) -> Vec<CountRow> {
-    verify(request, &StepProgress::new("", 0, false)).rows
+    verify(request, &StepProgress::hidden()).rows
 }
 
 /// Returns a budget, in calls, that the first solver exceeds on this many puzzles.

@@ -5,12 +5,10 @@ use std::io::{Write, stderr, stdout};
 use std::process::{ExitCode, Stdio};
 
 use anyhow::Result;
-use lexopt::prelude::*;
+use clap::Args;
 use serde_json::Value;
 
-use crate::args::Args;
-use crate::request::Request;
-use crate::{bench, cargo, count, module, must, packages, succeeded, tidy, wheel, zero_cost};
+use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, wheel, zero_cost};
 
 /// The integration tests that run one program at a time; all other tests run beside them.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
@@ -20,7 +18,7 @@ const ALL: &str = "--workspace --features sudoku-show/counts";
 
 /// The set of the gate of every push. Every solver has to search on it, each search is long enough to
 /// be timed in moments, and it is the one on which instructions are counted.
-const GATED: &str = count::CORPUS;
+const GATED: &str = "effort-1e4";
 
 /// Tests are compiled without the flags of `.cargo/config.toml`: where every function begins at a
 /// page, their programs are several times as large, and nothing in them is timed.
@@ -29,18 +27,23 @@ const PLAIN: (&str, &str) = ("RUSTFLAGS", "");
 /// Makes the test in a browser open the pages of all references, not of the newest alone.
 const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 
-pub(crate) fn test(mut args: Args) -> Result<ExitCode> {
-    let mut all = false;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("all") => all = true,
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    tests(all)
+/// Run the checks of every push, or all
+///
+/// Format, lints, documentation, house rules, tests, zero cost of the families that have changed since
+/// all were proven, quick bench on one set and gate.
+#[derive(Args)]
+pub(crate) struct Ci {
+    /// As every night and before a release: also zero cost of all families, other systems, packages, the
+    /// wheel, quick bench on all its sets, and the pages of all reference runs in a browser
+    #[arg(long)]
+    all: bool,
+    /// Every check except the tests
+    #[arg(long)]
+    without_tests: bool,
 }
 
-fn tests(all_pages: bool) -> Result<ExitCode> {
+/// Runs every test; `all_pages` opens the pages of all references in a browser.
+pub(crate) fn test(all_pages: bool) -> Result<ExitCode> {
     let test = |of: &str| {
         let mut test = cargo(&format!("test {ALL}{of}"));
         test.env(PLAIN.0, PLAIN.1);
@@ -75,41 +78,37 @@ fn integration_tests(metadata: &Value) -> BTreeSet<String> {
     tests.filter_map(|test| test["name"].as_str().map(str::to_owned)).collect()
 }
 
-pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
-    let (mut all, mut with_tests) = (false, true);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("all") => all = true,
-            Long("without-tests") => with_tests = false,
-            other => return Err(other.unexpected().into()),
+impl Ci {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let Self { all, without_tests } = self;
+        step("format");
+        must(&mut cargo("fmt --all --check"))?;
+        step("lints");
+        must(&mut cargo(&format!("clippy {ALL} --all-targets --quiet -- --deny warnings")))?;
+        step("documentation");
+        must(
+            cargo(&format!("doc {ALL} --no-deps --quiet")).env("RUSTDOCFLAGS", "--deny warnings"),
+        )?;
+        step("house rules");
+        tidy::check()?;
+        if !without_tests {
+            step("tests");
+            test(all)?;
         }
+        step("zero cost");
+        zero_cost::prove(all)?;
+        if all {
+            step("other systems");
+            elsewhere()?;
+            step("packages");
+            packages::check()?;
+            step("wheel");
+            wheel::build_and_test("test")?;
+        }
+        step("quick bench and gate");
+        let one_set: &[&str] = if all { &[] } else { &["--corpus", GATED] };
+        laboratory::run(&[&["bench", "--quick", "--gate"], one_set].concat(), &root())
     }
-
-    step("format");
-    must(&mut cargo("fmt --all --check"))?;
-    step("lints");
-    must(&mut cargo(&format!("clippy {ALL} --all-targets --quiet -- --deny warnings")))?;
-    step("documentation");
-    must(cargo(&format!("doc {ALL} --no-deps --quiet")).env("RUSTDOCFLAGS", "--deny warnings"))?;
-    step("house rules");
-    tidy::check()?;
-    if with_tests {
-        step("tests");
-        tests(all)?;
-    }
-    step("zero cost");
-    zero_cost::prove(all)?;
-    if all {
-        step("other systems");
-        elsewhere()?;
-        step("packages");
-        packages::check()?;
-        step("wheel");
-        wheel::build_and_test("test")?;
-    }
-    step("quick bench and gate");
-    let corpora = if all { Vec::new() } else { vec![GATED.to_owned()] };
-    bench::run(Request { corpora, ..Request::all("quick").gated() })
 }
 
 /// Checks that the library, the program and the tasks compile for other systems, where these

@@ -1,76 +1,157 @@
 //! The tasks of the workspace. `cargo xtask help` lists them.
 //!
 //! This program is always compiled first, so it only reads arguments and starts the rest by cargo.
+//! Whatever measures, draws or judges is a task of the laboratory's program, to which it forwards.
 
-mod args;
 mod arm;
-mod bench;
 mod ci;
-mod claims;
-mod compare;
-mod count;
-mod duel;
-mod entrant;
-mod folder;
-mod help;
-mod languages;
+mod laboratory;
 mod module;
 mod new_solver;
 mod oracle;
 mod packages;
 mod pages;
-mod programs;
-mod progress;
-mod race;
 mod recount;
-mod request;
 mod size;
-mod tasks;
 mod tidy;
 mod wheel;
 mod zero_cost;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use lexopt::prelude::*;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Parser, Subcommand};
 
-use crate::args::Args;
+/// The tasks of Sudoku Lab
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", max_term_width = 120, disable_help_subcommand = true)]
+#[command(after_help = "`cargo xtask help TASK` shows the options of a task.\n\
+    Exit codes: 0 success; 1 a check failed; 2 bad usage or unreadable input.")]
+struct Tasks {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Verify, count and time every solver, and draw the report
+    #[command(disable_help_flag = true)]
+    Bench(Forwarded),
+    /// Show the claims of the sources, with their verdicts
+    #[command(disable_help_flag = true)]
+    Claims(Forwarded),
+    /// Compare two solvers puzzle by puzzle
+    #[command(disable_help_flag = true)]
+    Duel(Forwarded),
+    /// Compare two runs, or two commits
+    #[command(disable_help_flag = true)]
+    Compare(Forwarded),
+    /// Referee and time programs in any language
+    #[command(disable_help_flag = true)]
+    Race(Forwarded),
+    /// Draw the report of a run again from its raw data
+    #[command(disable_help_flag = true)]
+    Report(Forwarded),
+    /// Run every test
+    ///
+    /// The page is tested in a browser where Node and Chromium are installed.
+    Test {
+        /// The pages of all reference runs too, not of the newest alone
+        #[arg(long)]
+        all: bool,
+    },
+    Ci(ci::Ci),
+    NewSolver(new_solver::NewSolver),
+    Recount(recount::Recount),
+    /// Judge a run by the references
+    #[command(disable_help_flag = true)]
+    Gate(Forwarded),
+    /// Count instructions per placement with callgrind
+    #[command(disable_help_flag = true)]
+    Count(Forwarded),
+    /// Write what is drawn from the reference runs and committed
+    #[command(disable_help_flag = true)]
+    Publish(Forwarded),
+    /// Check the house rules
+    Tidy,
+    /// Check that the timed code is the code without observations
+    ///
+    /// Of every solver; then writes xtask/zero-cost.txt, which is committed: the hash of what each
+    /// family's proof depends on.
+    ZeroCost {
+        /// Only of families whose hash is not the one in that file; writes nothing
+        #[arg(long)]
+        changed: bool,
+    },
+    /// Count the lines of code by crate and language
+    ///
+    /// Of all files in git: lines outside tests that are neither blank nor comments.
+    Size,
+    /// Compare the committed counts with those of the articles' languages
+    #[command(disable_help_flag = true)]
+    Languages(Forwarded),
+    Arm(arm::Arm),
+    Oracle(oracle::Oracle),
+    Wheel(wheel::Wheel),
+    /// Compile the searches for the page
+    ///
+    /// Prints the path of the WebAssembly module that a page carries.
+    Module,
+    /// Print the descriptions of the solvers of a run, as JSON
+    #[command(hide = true)]
+    Pages {
+        run: PathBuf,
+    },
+}
+
+/// The words for the laboratory's program.
+#[derive(clap::Args)]
+struct Forwarded {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    words: Vec<OsString>,
+}
 
 fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
-            let usage = error.is::<lexopt::Error>() || error.is::<Usage>();
-            ExitCode::from(if usage { 2 } else { 1 })
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
 }
 
-/// The folder in which the user calls `cargo xtask`; relative paths begin there.
-static HERE: OnceLock<PathBuf> = OnceLock::new();
-
 fn run() -> Result<ExitCode> {
-    HERE.get_or_init(|| env::current_dir().unwrap_or_else(|_| root()));
-    env::set_current_dir(root())?;
-    let mut parser = lexopt::Parser::from_env();
-    let task = match parser.next()? {
-        None | Some(Short('h') | Long("help")) => tasks::find("help")?,
-        Some(Value(name)) => tasks::find(&name.string()?)?,
-        Some(other) => return Err(other.unexpected().into()),
-    };
-    let left = parser.raw_args()?;
-    if left.as_slice().iter().any(|arg| arg == "--help" || arg == "-h") {
-        help::print(Some(task));
-        return Ok(ExitCode::SUCCESS);
+    let mut words: Vec<OsString> = env::args_os().collect();
+    if words.get(1).is_none_or(|word| word == "help") {
+        // `help TASK` is `TASK --help`.
+        words.drain(1..words.len().min(2));
+        words.push("--help".into());
     }
-    (task.run)(Args::new(task, parser))
+    let task = Tasks::parse_from(&words).task;
+    let here = env::current_dir()?;
+    env::set_current_dir(root())?;
+    match task {
+        Task::Test { all } => ci::test(all),
+        Task::Ci(ci) => ci.run(),
+        Task::NewSolver(new) => new.run(),
+        Task::Recount(recount) => recount.run(),
+        Task::Tidy => tidy::check(),
+        Task::ZeroCost { changed } => zero_cost::prove(!changed),
+        Task::Size => size::size(),
+        Task::Arm(arm) => arm.run(),
+        Task::Oracle(oracle) => oracle.run(),
+        Task::Wheel(wheel) => wheel.run(),
+        Task::Module => module::module(),
+        Task::Pages { run } => pages::print(&run),
+        _ => laboratory::run(&words[1..], &here),
+    }
 }
 
 /// A call that cannot be understood: exit code 2.
@@ -85,11 +166,9 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Returns the absolute path of a path that the user wrote.
-fn from_here(path: impl AsRef<Path>) -> PathBuf {
-    let path = HERE.get().map_or_else(|| path.as_ref().to_owned(), |here| here.join(&path));
-    // This removes every `.`. An empty path stays empty, and is not found.
-    std::path::absolute(&path).unwrap_or(path)
+/// A path of the command line, which is relative to the folder of the user.
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| std::path::absolute(&path).unwrap_or(path))
 }
 
 /// The top of the repository.
@@ -102,12 +181,6 @@ fn cargo(args: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(args.split(' '));
     cargo
-}
-
-/// Returns the columns to write in: those of the terminal, from 60 to 120; 80 if there is none.
-fn columns(is_terminal: bool) -> usize {
-    let size = terminal_size::terminal_size().filter(|_| is_terminal);
-    size.map_or(80, |(columns, _)| usize::from(columns.0)).clamp(60, 120)
 }
 
 /// Runs a command to its end; anything but success is an error that shows the command.

@@ -6,14 +6,12 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::args::Args;
-use crate::progress::RunProgress;
-use crate::{cargo, root, say, succeeded, tidy};
+use crate::{cargo, must, root, say, tidy};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Prints a note and returns false if the libraries of the target are not installed.
-pub(crate) fn can_be_built() -> bool {
+fn can_be_built() -> bool {
     let installed = installed(TARGET);
     if !installed {
         eprintln!(
@@ -26,22 +24,19 @@ pub(crate) fn can_be_built() -> bool {
 
 /// Compiles the module and prints its path: the tests of the module and of the page use the one that
 /// a page carries, which is compiled once.
-pub(crate) fn module(args: Args) -> Result<ExitCode> {
-    args.no_more()?;
+pub(crate) fn module() -> Result<ExitCode> {
     if can_be_built() {
-        say(build(&mut RunProgress::compiling(1))?.display());
+        say(build()?.display());
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Compiles the module, and returns its path.
-pub(crate) fn build(progress: &mut RunProgress) -> Result<PathBuf> {
-    progress.next_program("the searches for the page");
+fn build() -> Result<PathBuf> {
     let mut build = cargo("build --package sudoku-web --profile web --target");
     let flags = format!("--remap-path-prefix={}/=", sources()?.display());
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
-    let output = progress.cargo(&mut build)?;
-    succeeded(&build, output.status)?;
+    must(&mut build)?;
     Ok(target_folder().join(TARGET).join("web/sudoku_web.wasm"))
 }
 

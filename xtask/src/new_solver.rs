@@ -9,74 +9,75 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use lexopt::prelude::*;
+use clap::Args;
 
-use crate::args::Args;
 use crate::{Usage, cargo, must, root, say};
 
-pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
-    let mut names = Vec::new();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(name) => names.push(name.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let [family, variant] = names.as_slice() else {
-        return Err(
-            Usage("new-solver needs FAMILY and NAME, for example: bitmask prefill".into()).into()
-        );
-    };
-    for name in [family, variant] {
-        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if !name.chars().all(fits) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-            return Err(Usage(format!("`{name}` is not a name like `blank-list`")).into());
-        }
-    }
+/// Write the files of a new solver
+///
+/// Its file, its lines in the family, the registry and README.md, and the crate of a new family.
+#[derive(Args)]
+pub(crate) struct NewSolver {
+    /// Such as `bitmask`
+    family: String,
+    /// Such as `my-idea`
+    name: String,
+}
 
-    let folder = root().join("crates").join(family);
-    let module = variant.replace('-', "_");
-    let solver = folder.join("src").join(format!("{module}.rs"));
-    if solver.exists() {
-        return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
-    }
-    let registry = root().join("crates/registry/src/lib.rs");
-    if !folder.exists() {
-        new_family(family, &folder)?;
-        let template = include_str!("../templates/family_test.rs.txt");
-        let (tests, test) = (root().join("crates/registry/tests"), crate_of(family));
-        fs::write(tests.join(format!("{test}.rs")), filled(template, family, variant))?;
-        edit(&tests.join("all.rs"), |text| {
-            Some(beside_others(text, "mod ", &format!("mod {test};\n")))
+impl NewSolver {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let Self { family, name: variant } = &self;
+        for name in [family, variant] {
+            let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if !name.chars().all(fits) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+                return Err(Usage(format!("`{name}` is not a name like `blank-list`")).into());
+            }
+        }
+
+        let folder = root().join("crates").join(family);
+        let module = variant.replace('-', "_");
+        let solver = folder.join("src").join(format!("{module}.rs"));
+        if solver.exists() {
+            return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
+        }
+        let registry = root().join("crates/registry/src/lib.rs");
+        if !folder.exists() {
+            new_family(family, &folder)?;
+            let template = include_str!("../templates/family_test.rs.txt");
+            let (tests, test) = (root().join("crates/registry/tests"), crate_of(family));
+            fs::write(tests.join(format!("{test}.rs")), filled(template, family, variant))?;
+            edit(&tests.join("all.rs"), |text| {
+                Some(beside_others(text, "mod ", &format!("mod {test};\n")))
+            })?;
+        } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
+            return Err(Usage(format!("crates/{family} is no family of solvers")).into());
+        }
+        let name = type_name(variant);
+        fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;
+
+        edit(&folder.join("src/lib.rs"), |text| {
+            let text = beside_others(text, "mod ", &format!("mod {module};\n"));
+            Some(beside_others(&text, "pub use ", &format!("pub use {module}::{name};\n")))
         })?;
-    } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
-        return Err(Usage(format!("crates/{family} is no family of solvers")).into());
-    }
-    let name = type_name(variant);
-    fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;
-
-    edit(&folder.join("src/lib.rs"), |text| {
-        let text = beside_others(text, "mod ", &format!("mod {module};\n"));
-        Some(beside_others(&text, "pub use ", &format!("pub use {module}::{name};\n")))
-    })?;
-    edit(&registry, |text| {
-        let line = format!("    {}{name}, Instance>(),\n", entries(family));
-        behind_family(text, [&entries(family), "Entry::of::<sudoku_"], &line)
-    })?;
-    edit(&root().join("README.md"), |text| {
-        let file = format!("[{module}.rs](crates/{family}/src/{module}.rs)");
-        let line = format!("| `{family}/{variant}` | TODO: idea | TODO: source | {file} |\n");
-        behind_family(text, [&format!("\n| `{family}/"), "\n| `"], &line)
-    })?;
-    must(&mut cargo("fmt --all"))?;
-    say(format_args!(
-        "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs and README.md"
-    ));
-    say(
-        "next: the search, and whatever says `TODO`; then `cargo test -p sudoku-registry`, and step \
+        edit(&registry, |text| {
+            let line = format!("    {}{name}, Instance>(),\n", entries(family));
+            behind_family(text, [&entries(family), "Entry::of::<sudoku_"], &line)
+        })?;
+        edit(&root().join("README.md"), |text| {
+            let file = format!("[{module}.rs](crates/{family}/src/{module}.rs)");
+            let line = format!("| `{family}/{variant}` | TODO: idea | TODO: source | {file} |\n");
+            behind_family(text, [&format!("\n| `{family}/"), "\n| `"], &line)
+        })?;
+        must(&mut cargo("fmt --all"))?;
+        say(format_args!(
+            "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs and README.md"
+        ));
+        say(
+            "next: the search, and whatever says `TODO`; then `cargo test -p sudoku-registry`, and step \
          3 in CONTRIBUTING.md",
-    );
-    Ok(ExitCode::SUCCESS)
+        );
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// Returns the text with which the entries of a family in the registry begin.

@@ -2,23 +2,22 @@
 //! files that the solvers of a family share.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use sudoku_record::{Page, RunFolder, SolverRecord};
 
-use crate::module::target_folder;
-use crate::root;
 use crate::tidy::Source;
 use crate::zero_cost::strip::observations;
+use crate::{root, say};
 
 /// The line in the file of a solver at which the facts begin that the plan records.
 const FACTS: &str = "    const INFO: Info = Info {";
 
-/// Writes the pages of the solvers in the plan of a run, each family and the files that its solvers
-/// share before them, as JSON for the report, and returns the file. A solver that this checkout does
-/// not have has no page.
-pub(crate) fn write(run: &Path) -> Result<PathBuf> {
+/// Prints the pages of the solvers in the plan of a run, each family and the files that its solvers
+/// share before them, as JSON for the report. A solver that this checkout does not have has no page.
+pub(crate) fn print(run: &Path) -> Result<ExitCode> {
     let plan = RunFolder::new(run).plan()?;
     let is_here = |solver: &&SolverRecord| root().join(&solver.path).is_file();
     let ours = plan.solvers.iter().filter(|solver| solver.peer.is_none()).filter(is_here);
@@ -33,10 +32,8 @@ pub(crate) fn write(run: &Path) -> Result<PathBuf> {
         }
         pages.push(page(id, path, &read(Path::new(path))?)?);
     }
-    let name = run.file_name().unwrap_or_default().to_string_lossy();
-    let file = target_folder().join(format!("pages-{name}.json"));
-    fs::write(&file, serde_json::to_string(&pages)?).with_context(|| file.display().to_string())?;
-    Ok(file)
+    say(serde_json::to_string(&pages)?);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The files beside that of a solver which are neither a solver nor the family, by name.

@@ -3,41 +3,45 @@
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
-use lexopt::prelude::*;
+use clap::Args;
 
-use crate::args::Args;
-use crate::progress::{RunProgress, Step};
-use crate::{passed_on, programs};
+use crate::{cargo, passed_on};
 
-/// Seconds for all counts, on two cores.
-const SECONDS: f64 = 120.0;
+/// Count the work of the solvers whose code has changed
+///
+/// Counts on every corpus where code that the search runs, or the corpus, has changed; writes
+/// reports/counts, which is committed. One or two minutes for a solver.
+#[derive(Args)]
+pub(crate) struct Recount {
+    /// Only these solvers, such as 'bitmask/*'; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    solver: Vec<String>,
+    /// Count nothing; list what is missing or stale, exit with 1
+    #[arg(long)]
+    check: bool,
+    /// Count on fresh puzzles of the kinds of the sets instead, where code has changed: some minutes for
+    /// all solvers
+    #[arg(long, conflicts_with_all = ["check", "solver"])]
+    kind: bool,
+}
 
-pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
-    let (mut task, mut solvers) = ("--all", Vec::new());
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("check") => task = "--check",
-            Long("solver") => solvers.push(args.value()?.string()?),
-            other => return Err(other.unexpected().into()),
-        }
+impl Recount {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let mut recount = runner();
+        recount.args(self.check.then_some("--check")).args(self.kind.then_some("--kind"));
+        recount.args(self.solver);
+        Ok(ExitCode::from(passed_on(recount.status()?, 2, "the counting ended early")?))
     }
-    let mut progress = RunProgress::compiling(1);
-    let mut program = Command::new(programs::program("recount", &mut progress)?);
-    program.arg(task).args(solvers);
-    let status = if task == "--check" {
-        drop(progress);
-        program.status()?
-    } else {
-        progress.start(vec![Step::new("counting", SECONDS)]);
-        progress.run(&mut program)?
-    };
-    Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
+}
+
+/// The part of the runner that counts.
+fn runner() -> Command {
+    cargo("run --quiet --profile bench --package sudoku-benches --bin runner -- recount")
 }
 
 /// Returns a line for each solver whose counts are missing or stale.
 pub(crate) fn complaints() -> Result<Vec<String>> {
-    let program = programs::program("recount", &mut RunProgress::compiling(1))?;
-    let output = Command::new(program).arg("--check").output()?;
+    let output = runner().arg("--check").output()?;
     passed_on(output.status, 1, String::from_utf8_lossy(&output.stderr).trim())?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }

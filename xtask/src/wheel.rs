@@ -5,20 +5,26 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use lexopt::Arg::Long;
+use clap::Args;
 
-use crate::args::Args;
 use crate::{cargo, module, must, say};
 
-pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
-    let mut extras = "test";
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("spark") => extras = "test,spark",
-            other => return Err(other.unexpected().into()),
-        }
+/// Build the Python package and test it
+///
+/// Builds the wheel and the source distribution of python/ in target/wheel, installs each into a new
+/// environment and runs its tests there. Needs Python 3.11 or newer and maturin, and fetches packages
+/// from PyPI; without these it says what is missing. Some minutes.
+#[derive(Args)]
+pub(crate) struct Wheel {
+    /// Also on a cluster of Apache Spark on this machine, one of whose workers is killed; needs Java
+    #[arg(long)]
+    spark: bool,
+}
+
+impl Wheel {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        build_and_test(if self.spark { "test,spark" } else { "test" })
     }
-    build_and_test(extras)
 }
 
 /// Builds the wheel and the source distribution, installs each with these extras into an environment

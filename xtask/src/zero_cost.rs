@@ -19,24 +19,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
-use lexopt::prelude::*;
 use strip::{Without, strip};
 use sudoku_core::Goal;
 
-use crate::args::Args;
 use crate::module::target_folder;
 use crate::{cargo, must, root, say, tidy};
-
-pub(crate) fn zero_cost(mut args: Args) -> Result<ExitCode> {
-    let mut all = true;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("changed") => all = false,
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    prove(all)
-}
 
 /// Proves all families, and writes down that they are proven; or those that have changed since.
 pub(crate) fn prove(all: bool) -> Result<ExitCode> {

@@ -1,4 +1,3 @@
 //! The tests of the tasks. One binary, which is linked once.
 
 mod command;
-mod languages;

@@ -23,6 +23,17 @@ pub enum RunFolderError {
     /// The folder already holds a run, or something else.
     #[error("{} already exists; a run needs a folder of its own", .0.display())]
     Taken(PathBuf),
+    /// Nothing may be written into the folder.
+    #[error("nothing is written into {}: {why}", path.display())]
+    Refused {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// A folder holds no run to read; the text says what it is.
+    #[error("{0}")]
+    NoRun(String),
     /// A file or folder could not be read or written.
     #[error("{} cannot be read or written", path.display())]
     Io {

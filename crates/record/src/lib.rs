@@ -26,6 +26,7 @@ mod counted;
 mod environment;
 mod folder;
 mod kind;
+mod lock;
 mod page;
 mod plan;
 mod program;
@@ -44,8 +45,9 @@ pub use counted::{
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError, pack_tightly};
 pub use kind::{KindCounts, explaining, is_placing};
+pub use lock::LockedFolder;
 pub use page::{NODE, Page};
-pub use plan::{CorpusRecord, Plan, Skipped};
+pub use plan::{CorpusRecord, Plan, Skipped, Wish};
 pub use program::{ProgramAnswers, ProgramRecord, ProgramRow, are_shaped_by_labels};
 pub use raw::Raw;
 pub use records::{

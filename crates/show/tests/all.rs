@@ -6,6 +6,7 @@ mod common;
 mod compare;
 #[cfg(feature = "counts")]
 mod counts;
+mod languages;
 mod programs;
 mod published;
 #[path = "../../judge/tests/claims/common/mod.rs"]

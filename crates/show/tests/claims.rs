@@ -1,18 +1,20 @@
-//! The claims in the words of the program, which people and the xtask run, and of the documents.
+//! The claims in the words of the program and of the documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use sudoku_judge::Results;
-use sudoku_judge::claims::{Check, References, Verdict, ledger};
-use sudoku_record::RunFolder;
+use sudoku_judge::claims::{
+    Check, References, Verdict, authors, claims as all_claims, find_among, ledger, needs,
+};
+use sudoku_record::{ProgramRecord, RunFolder};
 use sudoku_show::claims;
 
 use crate::references::{made_on, raw, references, slow_down, two};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudoku-show")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).args(arguments).output().unwrap()
 }
 
 fn said(output: &[u8]) -> String {
@@ -44,14 +46,14 @@ fn without_references(text: &str) -> String {
 
 #[test]
 fn the_ledger_of_a_small_run() {
-    let output = run(&["claims", fixture().to_str().unwrap()]);
+    let output = run(&["claims", "--in", fixture().to_str().unwrap()]);
     insta::assert_snapshot!(without_references(&said(&output.stdout)));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
 }
 
 #[test]
 fn one_claim_in_full() {
-    let output = run(&["claims", fixture().to_str().unwrap(), "002-prefill-faster"]);
+    let output = run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster"]);
     let text = said(&output.stdout);
     let lines = text.lines().filter(|line| is_of_reference(line));
     assert_eq!(lines.count(), 2 * references().all().len(), "two tests with times: {text}");
@@ -61,28 +63,27 @@ fn one_claim_in_full() {
 
 #[test]
 fn the_needs_of_a_claim_are_its_solvers_programs_sets_and_measures() {
-    let output = run(&["needs", "004-cursor"]);
-    assert!(output.status.success());
-    let text = said(&output.stdout);
-    for line in
-        ["solver brute-scan/fused", "solver scan-from-start/fused", "corpus easy", "measure time"]
-    {
-        assert!(text.lines().any(|found| found == line), "{text}");
+    let needed = |id: &str| needs(&[find_among(all_claims().unwrap(), id).unwrap()]).unwrap();
+    let cursor = needed("004-cursor");
+    for solver in ["brute-scan/fused", "scan-from-start/fused"] {
+        assert!(cursor.solvers.iter().any(|id| id == solver), "{cursor:?}");
     }
-    assert!(!text.contains("instructions"));
-    assert!(said(&run(&["needs", "000-bits-faster"]).stdout).contains("measure instructions"));
-    assert!(!text.contains("corpus hard"), "a minute has no room for it: {text}");
-    let work = said(&run(&["needs", "000-whole-scan"]).stdout);
-    assert_eq!(work, "solver brute-scan/three-loops\ncorpus leetcode-37\n", "counts are committed");
+    assert!(cursor.times && !cursor.instructions && needed("000-bits-faster").instructions);
+    assert!(cursor.corpora.iter().any(|name| name == "easy"));
+    assert!(!cursor.corpora.iter().any(|name| name == "hard"), "a minute has no room for it");
+    let work = needed("000-whole-scan");
+    assert_eq!((&*work.solvers[0], &*work.corpora[0]), ("brute-scan/three-loops", "leetcode-37"));
+    assert!(work.solvers.len() == 1 && work.corpora.len() == 1);
+    assert!(!work.times && !work.instructions, "counts are committed");
 
-    let claims = "[[claim]]\nid = \"mine-faster\"\nplace = \"p\"\nsays = \"s\"\nreading = \"r\"\n\
-                  solvers = { mine = \"programs/Mine\", list = \"bitmask/blank-list\" }\n\
-                  [[claim.test]]\nfigure = \"mine.time / list.time\"\nbelow = 1\non = [\"easy\"]\n";
-    let entered = serde_json::json!([{ "name": "Mine", "claims": claims }]).to_string();
-    let output = run(&["needs", "mine-faster", "--programs", &entered]);
-    let expected = "solver programs/Mine\nsolver bitmask/blank-list\ncorpus easy\nmeasure time\n";
-    assert_eq!(said(&output.stdout), expected, "{}", said(&output.stderr));
-    assert_eq!(run(&["needs", "mine-faster"]).status.code(), Some(2));
+    let text = "[[claim]]\nid = \"mine-faster\"\nplace = \"p\"\nsays = \"s\"\nreading = \"r\"\n\
+                solvers = { mine = \"programs/Mine\", list = \"bitmask/blank-list\" }\n\
+                [[claim.test]]\nfigure = \"mine.time / list.time\"\nbelow = 1\non = [\"easy\"]\n";
+    let (name, text) = ("Mine".to_owned(), Some(text.to_owned()));
+    let program = ProgramRecord { name, claims: text, ..ProgramRecord::default() };
+    let mine = needs(&authors([&program]).unwrap()).unwrap();
+    assert_eq!(mine.solvers, ["programs/Mine", "bitmask/blank-list"]);
+    assert!(mine.corpora == ["easy"] && mine.times && !mine.instructions, "{mine:?}");
 }
 
 #[test]
@@ -106,25 +107,20 @@ fn an_unexpected_verdict_is_1() {
     prefill.for_each(|row| row.cpu_ns *= 100);
     run_folder.append(&rows).unwrap();
     let folder = folder.to_str().unwrap();
-    let output = run(&["claims", folder, "002-prefill-faster"]);
+    let output = run(&["claims", "--in", folder, "002-prefill-faster"]);
     assert_eq!(output.status.code(), Some(1));
     let text = said(&output.stdout);
     assert!(text.contains("002-prefill-faster: fails on leetcode-37, expected holds"), "{text}");
-    assert_eq!(run(&["claims", folder]).status.code(), Some(1));
+    assert_eq!(run(&["claims", "--in", folder]).status.code(), Some(1));
 }
 
 #[test]
-fn an_unknown_claim_is_2_and_missing_data_is_1() {
-    let fixture = fixture();
-    for arguments in
-        [&["needs", "004-cursors"][..], &["claims", fixture.to_str().unwrap(), "004-cursors"]]
-    {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(said(&output.stderr).contains("the nearest is `004-cursor`"));
-    }
-    let output = run(&["claims", "no-such-folder"]);
-    assert_eq!(output.status.code(), Some(1));
+fn an_unknown_claim_and_a_missing_run_are_2() {
+    let output = run(&["claims", "--in", fixture().to_str().unwrap(), "004-cursors"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output.stderr).contains("the nearest is `004-cursor`"));
+    let output = run(&["claims", "--in", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(2));
     assert!(said(&output.stderr).contains("no-such-folder"));
 }
 

@@ -5,7 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudoku-show")).args(arguments).output().unwrap()
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    program.args(arguments).current_dir(here()).output().unwrap()
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Makes a call that must be refused with exit code 2; returns its standard error.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output.stderr));
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let said = said(&output.stderr);
+    assert!(!said.contains("Compiling"), "{arguments:?}: {said}");
+    said
 }
 
 fn said(output: &[u8]) -> String {
@@ -21,6 +36,7 @@ fn folder(name: &str) -> PathBuf {
     }
     fs::create_dir_all(folder.join("raw")).unwrap();
     fs::copy(fixture.join("environment.json"), folder.join("environment.json")).unwrap();
+    fs::write(folder.join("sudoku-lab.run"), "A run.\n").unwrap();
     for file in ["plan.json", "counts.csv", "paired.csv", "samples.csv", "survey.csv", "memory.csv"]
     {
         fs::copy(fixture.join("raw").join(file), folder.join("raw").join(file)).unwrap();
@@ -32,13 +48,11 @@ fn folder(name: &str) -> PathBuf {
 fn the_path_of_the_page_comes_last_and_as_it_was_given() {
     let folder = folder("given");
     let given = format!("{}/../given", folder.display());
-    let output = run(&[&given]);
-    assert!(output.status.success(), "{}", said(&output.stderr));
-    assert_eq!(said(&output.stdout), format!("{given}/index.html\n"));
-    assert!(folder.join("index.html").is_file());
-
-    for (length, long) in [("--terminal", false), ("--long", true)] {
-        let output = run(&[length, &given]);
+    for long in [false, true] {
+        let length: &[&str] = if long { &["--long"] } else { &[] };
+        let output = run(&[&["report", &given], length].concat());
+        assert!(output.status.success(), "{}", said(&output.stderr));
+        assert!(folder.join("index.html").is_file());
         let text = said(&output.stdout);
         assert!(
             text.contains("On finished, scan-from-start/fused is 4.29 times as fast"),
@@ -59,7 +73,7 @@ fn one_chart_is_written_alone() {
     let folder = folder("chart");
     let before = fs::read_dir(&folder).unwrap().count();
     let given = folder.to_str().unwrap();
-    let output = run(&[given, "--chart", "time", "--sets", "finished,none"]);
+    let output = run(&["report", given, "--chart", "time", "--sets", "finished,none"]);
     let [svg, png] = ["svg", "png"].map(|end| format!("{given}/time-finished-none.{end}"));
     assert_eq!(said(&output.stdout), format!("{svg}\n{png}\n"), "{}", said(&output.stderr));
     assert!(fs::read_to_string(svg).unwrap().contains(">finished</text>"));
@@ -69,9 +83,9 @@ fn one_chart_is_written_alone() {
         (&["--chart", "tmie"][..], "there is no chart `tmie`; there are ladder, time, "),
         (&["--chart", "time", "--sets", "hrad"], "there is no set `hrad`; there are "),
         (&["--chart", "placement", "--sets", "finished"], "the run has no data for the chart"),
-        (&["--sets", "none"], "--sets needs --chart"),
+        (&["--sets", "none"], "--chart <NAME>"),
     ] {
-        let output = run(&[&[given], arguments].concat());
+        let output = run(&[&["report", given], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(said(&output.stderr).contains(why), "{}", said(&output.stderr));
     }
@@ -89,17 +103,18 @@ fn an_unfinished_run_is_called_so_wherever_it_is_read() {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         said(&output.stdout)
     };
-    assert!(text(&["claims", &cut], 1).starts_with(words));
-    assert!(text(&["claims", &cut, "004-cursor"], 1).starts_with(words));
+    assert!(text(&["claims", "--in", &cut], 1).starts_with(words));
+    assert!(text(&["claims", "--in", &cut, "004-cursor"], 1).starts_with(words));
     let gate = text(&["gate", &cut], 1);
     assert!(gate.starts_with("The gate is CLOSED: the run is unfinished"), "{gate}");
     assert!(gate.contains(&format!("\n\n{words}\n\n")), "{gate}");
     assert!(text(&["compare", &cut, whole], 1).contains(&format!("\nBefore: {words}\n")));
     assert!(text(&["compare", whole, &cut], 1).contains(&format!("\nAfter: {words}\n")));
-    run(&[&cut]);
+    run(&["report", &cut]);
     let report = fs::read_to_string(Path::new(&cut).join("README.md")).unwrap();
     assert!(report.replace("\n> ", " ").contains("UNFINISHED"), "{report}");
-    for arguments in [&["claims", whole][..], &["gate", whole], &["compare", whole, whole]] {
+    for arguments in [&["claims", "--in", whole][..], &["gate", whole], &["compare", whole, whole]]
+    {
         assert!(!text(arguments, 0).to_lowercase().contains("unfinished"), "{arguments:?}");
     }
 }
@@ -129,7 +144,8 @@ fn a_run_is_spliced_into_a_document() {
     let (begin, end) = ("<!-- run: begin -->", "<!-- run: end -->");
     fs::write(&document, format!("# Before\n\n{begin}\nold\n{end}\n\nAfter.\n")).unwrap();
     let splice = || {
-        let output = run(&[folder.to_str().unwrap(), "--splice", document.to_str().unwrap()]);
+        let output =
+            run(&["report", folder.to_str().unwrap(), "--splice", document.to_str().unwrap()]);
         (output.status.code(), said(&output.stderr))
     };
     assert_eq!(splice(), (Some(0), String::new()));
@@ -154,24 +170,81 @@ fn bad_usage_is_2() {
     for arguments in [
         &[][..],
         &["--fast", "x"],
-        &["x", "y"],
-        &["x", "--terminal=yes"],
-        &["claims", "x", "y", "z"],
-        &["needs", "x", "y"],
+        &["report"],
+        &["report", "x", "y"],
+        &["claims", "x", "y"],
+        &["compare", "x"],
+        &["compare", "x", "y", "--gate"],
+        &["duel", "bands/impact"],
+        &["race", "easy"],
+        &["claims", "--counts", "x", "--run"],
+        &["claims", "--bless", "004-cursor"],
+        &["claims", "--run", "004-cursor", "--in", "x"],
+        &["bench", "--quick", "--full"],
+        &["bench", "--solver", ""],
+        &["count", "--corpus", ""],
+        &["bench", "--save-baseline", "latest"],
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(output.stdout.is_empty());
-        assert!(said(&output.stderr).contains("usage: sudoku-show DIR"), "{arguments:?}");
+        assert!(refused(arguments).contains("--help"), "{arguments:?}");
     }
-    let output = run(&["--help"]);
-    assert!(output.status.success() && said(&output.stdout).contains("usage: sudoku-show DIR"));
+    assert!(refused(&["claims", "--counts", "none.parquet"]).contains("no such file"));
+    assert!(refused(&["claims", "--run"]).contains("--run needs the id of a claim"));
+    let program = ["claims", "004-cursor", "--program", "mine=./mine"];
+    assert!(refused(&program).contains("add --run"));
+    assert!(refused(&["bench", "--program", "mine"]).contains("NAME=COMMAND"));
+    for (arguments, nearest) in
+        [(["bench", "--quik"], "'--quick'"), (["duel", "--corpsu"], "'--corpus'")]
+    {
+        assert!(refused(&arguments).contains(nearest), "{arguments:?}");
+    }
+    let output = run(&["bench", "--help"]);
+    let help = said(&output.stdout);
+    assert!(output.status.success() && help.contains("\nUsage: cargo xtask bench [OPTIONS]\n"));
+}
+
+#[test]
+fn folders_are_those_where_the_user_stands_and_hold_a_run() {
+    let shown = |name: &str| here().join(name).display().to_string();
+    for arguments in [
+        &["report", "src"][..],
+        &["claims", "--in", "src"],
+        &["duel", "bands/impact", "bands/stacks", "--in", "src"],
+        &["compare", "src", "src"],
+        &["bench", "--quick", "--out", "src"],
+        &["bench", "--quick", "--out", "./src"],
+        &["bench", "--quick", "--out", "Cargo.toml"],
+    ] {
+        let said = refused(arguments);
+        let name = if arguments.ends_with(&["Cargo.toml"]) { "Cargo.toml" } else { "src" };
+        assert!(said.contains(&shown(name)), "{arguments:?}: {said}");
+    }
+    assert!(here().join("src/lib.rs").is_file() && !here().join("src/sudoku-lab.run").exists());
+    assert!(refused(&["report", "none"]).contains(&shown("none")));
+}
+
+#[test]
+fn a_baseline_is_there_or_free() {
+    assert!(refused(&["bench", "--quick", "--baseline", "no-such"]).contains("no-such"));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("baseline");
+    let out = out.to_str().unwrap();
+    let said = refused(&["bench", "--quick", "--out", out, "--save-baseline", "counts"]);
+    assert!(!Path::new(out).exists(), "what was opened in vain is gone");
+    assert!(said.contains("no run of Sudoku Lab"), "the committed counts are no baseline: {said}");
+}
+
+#[test]
+fn commits_are_known_before_anything_is_built() {
+    for commits in [["no-such", "HEAD"], ["HEAD", "no-such"]] {
+        let said = refused(&[&["compare", "--rev"], &commits[..]].concat());
+        assert!(said.contains("`no-such` is no commit"), "{said}");
+    }
 }
 
 #[test]
 fn two_solvers_are_compared_puzzle_by_puzzle() {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
-    let duel = |names: &[&str]| run(&[&["duel", fixture.to_str().unwrap()], names].concat());
+    let duel =
+        |names: &[&str]| run(&[&["duel", "--in", fixture.to_str().unwrap()], names].concat());
     let ids = ["bitmask/blank-list", "brute-scan/three-loops"];
     let output = duel(&ids);
     assert!(output.status.success(), "{}", said(&output.stderr));
@@ -180,12 +253,12 @@ fn two_solvers_are_compared_puzzle_by_puzzle() {
     for set in ["finished", "leetcode-37", "effort-1e5", "none"] {
         assert!(text.lines().any(|line| line.starts_with(set)), "{set}: {text}");
     }
-    let output = duel(&[ids[0], ids[1], "leetcode-37"]);
+    let output = duel(&[ids[0], ids[1], "--corpus", "leetcode-37"]);
     assert!(said(&output.stdout).contains("Best for bitmask/blank-list:\n  leetcode-37.txt:"));
     for (names, meant) in
         [([ids[0], "brute-scan/three-loop", "none"], ids[1]), ([ids[0], ids[1], "nome"], "none")]
     {
-        let output = duel(&names);
+        let output = duel(&[names[0], names[1], "--corpus", names[2]]);
         assert_eq!(output.status.code(), Some(2), "{names:?}");
         assert!(said(&output.stderr).contains(&format!("did you mean `{meant}`?")), "{names:?}");
         assert!(output.stdout.is_empty());
@@ -195,15 +268,13 @@ fn two_solvers_are_compared_puzzle_by_puzzle() {
 #[test]
 fn damaged_data_is_1_and_the_file_is_named() {
     let fails = |folder: &Path, file: &str, why: &str| {
-        let output = run(&[folder.to_str().unwrap()]);
+        let output = run(&["report", folder.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1), "{file}");
         let text = said(&output.stderr);
         assert!(text.contains(&folder.join(file).display().to_string()), "{text}");
         assert!(text.contains(why), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
     };
-    fails(Path::new("no-such-folder"), "raw/plan.json", "No such file");
-
     let damaged = folder("damaged");
     fs::write(damaged.join("raw/counts.csv"), "corpus,index\nnone,x\n").unwrap();
     fails(&damaged, "raw/counts.csv", "line");
@@ -224,7 +295,7 @@ fn files_of_others_are_not_overwritten() {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "mine").unwrap();
-        let output = run(&[folder.to_str().unwrap()]);
+        let output = run(&["report", folder.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{name}");
         assert!(said(&output.stderr).contains(&path.display().to_string()), "{name}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
@@ -232,7 +303,7 @@ fn files_of_others_are_not_overwritten() {
     }
     let folder = folder("again");
     for _ in 0..2 {
-        assert!(run(&[folder.to_str().unwrap()]).status.success(), "its own are");
+        assert!(run(&["report", folder.to_str().unwrap()]).status.success(), "its own are");
     }
 }
 
@@ -249,7 +320,7 @@ fn a_run_that_was_cut_short_says_so_everywhere() {
         if !paired {
             fs::remove_file(folder.join("raw/paired.csv")).unwrap();
         }
-        let output = run(&["--terminal", folder.to_str().unwrap()]);
+        let output = run(&["report", folder.to_str().unwrap()]);
         assert!(output.status.success(), "{}", said(&output.stderr));
         let terminal = said(&output.stdout);
         assert!(terminal.starts_with("!!! UNFINISHED: the run was cut short"), "{terminal}");
@@ -269,7 +340,7 @@ fn a_run_that_was_cut_short_says_so_everywhere() {
         }
     }
     fs::remove_file(folder.join("raw/counts.csv")).unwrap();
-    let output = run(&[folder.to_str().unwrap()]);
+    let output = run(&["report", folder.to_str().unwrap()]);
     assert!(
         said(&output.stderr).contains("raw/counts.csv"),
         "before that there is nothing to draw"
@@ -284,7 +355,7 @@ fn entries_left_out_of_a_file_are_reported() {
     let reasons = ["a.txt:1", "a.txt:2", "a.txt:3", "a.txt:4"];
     plan["corpora"][0]["skipped"] = serde_json::json!({ "entries": 1234, "reasons": reasons });
     fs::write(folder.join("raw/plan.json"), plan.to_string()).unwrap();
-    let output = run(&["--long", folder.to_str().unwrap()]);
+    let output = run(&["report", "--long", folder.to_str().unwrap()]);
     let expected = "1,234 entries of its file left out: a.txt:1; a.txt:2; a.txt:3; ...";
     assert!(said(&output.stdout).replace('\n', " ").contains(expected), "{}", said(&output.stdout));
     for name in ["README.md", "index.html"] {

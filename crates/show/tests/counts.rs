@@ -103,7 +103,7 @@ fn easy(name: &str, range: Range<usize>, factor: i64) -> PathBuf {
 }
 
 fn report(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudoku-show")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).args(arguments).output().unwrap()
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn committed_counts_in_a_folder_of_files_give_the_committed_verdicts() {
 #[test]
 fn the_ledger_of_a_file() {
     let file = easy("ledger.parquet", 0..20, 1);
-    let output = report(&["counts", file.to_str().unwrap()]);
+    let output = report(&["claims", "--counts", file.to_str().unwrap()]);
     insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
 }
 
@@ -145,7 +145,7 @@ fn other_counts_give_another_verdict() {
         let (mut ledger, _) = judge(&claims(), &file).unwrap();
         ledger.claims.retain(|claim| claim.id == "000-same-complexity");
         let expected = Check::of(&ledger).is_open();
-        let output = report(&["counts", file.to_str().unwrap(), "000-same-complexity"]);
+        let output = report(&["claims", "--counts", file.to_str().unwrap(), "000-same-complexity"]);
         assert_eq!(output.status.code(), Some(i32::from(!expected)));
         (ledger.claims[0].verdict, expected)
     };

@@ -64,7 +64,9 @@ pub(crate) fn plan() -> Plan {
             skipped: Skipped::default(),
             sha256: "0".repeat(64),
             set_sha256: "1".repeat(64),
+            file: None,
         }],
+        programs: Vec::new(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`RunFolder`]: which process may write into the folder of a run, and when it replaces a run.
+//! [`LockedFolder`]: which process may write into the folder of a run, and when it replaces a run.
 //!
 //! ```text
 //! sudoku-lab.run   the mark, which the process that writes has locked
@@ -10,13 +10,12 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use crate::folder::io_error;
+use crate::{MARK, RunFolder, RunFolderError};
 
-use sudoku_record::MARK;
-
-use crate::Usage;
+type Result<T> = std::result::Result<T, RunFolderError>;
 
 const TEXT: &str = "\
 This folder holds a run of Sudoku Lab. The next run into it replaces raw, charts, unfinished,
@@ -30,122 +29,136 @@ const DRAWN: [&str; 7] =
 
 /// A folder that this process alone writes into.
 #[derive(Debug)]
-pub(crate) struct RunFolder {
-    path: PathBuf,
+pub struct LockedFolder {
+    folder: RunFolder,
     /// False if the folder was the user's before.
     is_ours: bool,
     _lock: File,
 }
 
 impl RunFolder {
-    /// Marks and locks a folder that does not exist, is empty, or holds a run. Any other folder is
-    /// a usage error, and nothing in it is touched.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let shown = path.display();
-        let no = |error: io::Error| Usage(format!("{shown} cannot be written: {error}"));
-        let refused = |why: &str| Usage(format!("nothing is written into {shown}: {why}"));
+    /// Marks and locks a folder that does not exist, is empty, or holds a run.
+    ///
+    /// # Errors
+    ///
+    /// [`RunFolderError::Refused`] for any other folder, in which nothing is touched, and for one that
+    /// another process has locked. When files of a run that was complete cannot be moved.
+    pub fn lock(self) -> Result<LockedFolder> {
+        let path = self.root().to_owned();
+        let refused = |why: String| RunFolderError::Refused { path: path.clone(), why };
+        let no = |error: io::Error| refused(error.to_string());
         if path.exists() && !path.is_dir() {
-            return Err(refused("it is not a folder").into());
+            return Err(refused("it is not a folder".to_owned()));
         }
-        let empty = !path.exists() || fs::read_dir(path).map_err(no)?.next().is_none();
-        if !(empty || path.join(MARK).is_file()) {
+        let empty = !path.exists() || fs::read_dir(&path).map_err(no)?.next().is_none();
+        if !(empty || self.file(MARK).is_file()) {
             let why = "it holds files but no run of Sudoku Lab; name an empty or a new folder";
-            return Err(refused(why).into());
+            return Err(refused(why.to_owned()));
         }
         let is_ours = !path.exists();
-        fs::create_dir_all(path).map_err(no)?;
-        let mark = OpenOptions::new().append(true).create(true).open(path.join(MARK));
+        fs::create_dir_all(&path).map_err(no)?;
+        let mark = OpenOptions::new().append(true).create(true).open(self.file(MARK));
         let mut mark = mark.map_err(no)?;
-        match mark.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(refused("another run is writing into it").into());
-            }
-            Err(TryLockError::Error(error)) => return Err(no(error).into()),
-        }
+        mark.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => refused("another run is writing into it".to_owned()),
+            TryLockError::Error(error) => no(error),
+        })?;
         if mark.metadata().map_err(no)?.len() == 0 {
             mark.write_all(TEXT.as_bytes()).map_err(no)?;
         }
-        let folder = Self { path: path.to_owned(), is_ours, _lock: mark };
-        folder.settle()?;
-        Ok(folder)
+        let locked = LockedFolder { folder: self, is_ours, _lock: mark };
+        locked.settle()?;
+        Ok(locked)
     }
 
+    /// Checks that the folder holds a run to read.
+    ///
+    /// # Errors
+    ///
+    /// [`RunFolderError::NoRun`], which says what the folder is instead.
+    pub fn must_hold_run(&self) -> Result<()> {
+        if self.plan().is_ok() {
+            return Ok(());
+        }
+        let (path, shown) = (self.root(), self.root().display());
+        Err(RunFolderError::NoRun(if !path.is_dir() {
+            format!("there is no folder {shown}")
+        } else if RunFolder::new(self.file("unfinished")).plan().is_ok() {
+            format!("the run in {shown} was cut short; what there is of it: {shown}/unfinished")
+        } else {
+            format!("{shown} holds no run of Sudoku Lab: it has no raw/plan.json of one")
+        }))
+    }
+}
+
+impl LockedFolder {
     /// Makes a new folder in which the next run is measured, without files of a run that was cut
     /// short. It has a mark of its own, so that an unfinished run can be drawn.
-    pub(crate) fn begin(&self) -> Result<PathBuf> {
-        let unfinished = self.path.join("unfinished");
-        remove(&unfinished)?;
-        fs::create_dir(&unfinished)
-            .and_then(|()| fs::write(unfinished.join(MARK), TEXT))
-            .with_context(|| unfinished.display().to_string())?;
+    ///
+    /// # Errors
+    ///
+    /// When the file system fails.
+    pub fn begin(&self) -> Result<RunFolder> {
+        let unfinished = RunFolder::new(self.folder.file("unfinished"));
+        remove(unfinished.root())?;
+        unfinished.start()?;
+        let mark = unfinished.file(MARK);
+        fs::write(&mark, TEXT).map_err(io_error(&mark))?;
         Ok(unfinished)
     }
 
-    /// Puts the run that was measured in the place of the last one, with a list of its raw files.
-    pub(crate) fn publish(&self) -> Result<()> {
-        sudoku_record::RunFolder::new(self.path.join("unfinished")).seal()?;
-        // The rename is a single step. If the rest is interrupted, the next `open` does it.
-        fs::rename(self.path.join("unfinished"), self.path.join("finished"))
-            .with_context(|| format!("{} cannot be finished", self.path.display()))?;
+    /// Puts the run that was measured in the place of the last one, with a list of its raw files. Its
+    /// plan no longer names folders of this machine.
+    ///
+    /// # Errors
+    ///
+    /// When the file system fails.
+    pub fn publish(&self) -> Result<()> {
+        let unfinished = RunFolder::new(self.folder.file("unfinished"));
+        unfinished.write_plan(&unfinished.plan()?.without_paths())?;
+        unfinished.seal()?;
+        // The rename is a single step. If the rest is interrupted, the next `lock` does it.
+        let finished = self.folder.file("finished");
+        fs::rename(unfinished.root(), &finished).map_err(io_error(&finished))?;
         self.settle()
     }
 
     fn settle(&self) -> Result<()> {
-        let finished = self.path.join("finished");
+        let finished = self.folder.file("finished");
         if !finished.exists() {
             return Ok(());
         }
         for name in DRAWN {
-            remove(&self.path.join(name))?;
+            remove(&self.folder.file(name))?;
         }
-        for entry in fs::read_dir(&finished)? {
-            let entry = entry?;
-            let to = self.path.join(entry.file_name());
+        let failed = io_error(&finished);
+        for entry in fs::read_dir(&finished).map_err(&failed)? {
+            let entry = entry.map_err(&failed)?;
+            let to = self.folder.root().join(entry.file_name());
             if entry.file_name() == MARK {
                 // The file stays the same, because it is locked.
-                fs::write(&to, fs::read(entry.path())?)?;
+                let text = fs::read(entry.path()).map_err(&failed)?;
+                fs::write(&to, text).map_err(io_error(&to))?;
                 continue;
             }
             remove(&to)?;
-            fs::rename(entry.path(), &to).with_context(|| to.display().to_string())?;
+            fs::rename(entry.path(), &to).map_err(io_error(&to))?;
         }
         remove(&finished)
     }
 }
 
-impl Drop for RunFolder {
+impl Drop for LockedFolder {
     /// Removes the mark, and the folder that was made for it, if nothing else was written.
     fn drop(&mut self) {
-        let mut names = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let mut names = fs::read_dir(self.folder.root()).into_iter().flatten().flatten();
         if names.all(|entry| entry.file_name() == MARK) {
-            let _ = fs::remove_file(self.path.join(MARK));
+            let _ = fs::remove_file(self.folder.file(MARK));
             if self.is_ours {
-                let _ = fs::remove_dir(&self.path);
+                let _ = fs::remove_dir(self.folder.root());
             }
         }
     }
-}
-
-/// True if the folder holds a run that can be drawn.
-fn has_plan(path: &Path) -> bool {
-    sudoku_record::RunFolder::new(path).plan().is_ok()
-}
-
-/// Returns a usage error if a folder holds no run to read.
-pub(crate) fn must_hold_run(path: &Path) -> Result<()> {
-    let shown = path.display();
-    if has_plan(path) {
-        return Ok(());
-    }
-    let why = if !path.is_dir() {
-        format!("there is no folder {shown}")
-    } else if has_plan(&path.join("unfinished")) {
-        format!("the run in {shown} was cut short; what there is of it: {shown}/unfinished")
-    } else {
-        format!("{shown} holds no run of Sudoku Lab: it has no raw/plan.json of one")
-    };
-    Err(Usage(why).into())
 }
 
 /// Removes a file, or a folder with its contents, if there is one.
@@ -155,12 +168,15 @@ fn remove(path: &Path) -> Result<()> {
         Ok(_) => fs::remove_file(path),
         Err(_) => Ok(()),
     };
-    removed.with_context(|| format!("{} cannot be replaced", path.display()))
+    removed.map_err(io_error(path))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::{Plan, ProgramRecord};
 
     /// A path for a folder, which is removed when dropped.
     struct Place(PathBuf);
@@ -205,9 +221,13 @@ mod tests {
         fs::write(path, text).unwrap();
     }
 
+    fn lock(path: &Path) -> Result<LockedFolder> {
+        RunFolder::new(path).lock()
+    }
+
     fn refused(path: &Path) -> String {
-        let error = RunFolder::open(path).unwrap_err();
-        assert!(error.is::<Usage>(), "{error:#}");
+        let error = lock(path).unwrap_err();
+        assert!(matches!(error, RunFolderError::Refused { .. }), "{error}");
         error.to_string()
     }
 
@@ -224,25 +244,26 @@ mod tests {
         }
         let place = Place::new("file").with("file", "mine");
         assert!(refused(&place.0.join("file")).contains("it is not a folder"));
-        assert!(refused(&place.0.join("file/below")).contains("cannot be written"));
+        assert!(refused(&place.0.join("file/below")).starts_with("nothing is written"));
     }
 
     #[test]
     fn a_new_an_empty_and_a_marked_folder_take_a_run() {
         let place = Place::new("new");
         for _ in ["new", "marked"] {
-            let folder = RunFolder::open(&place.0).unwrap();
+            let folder = lock(&place.0).unwrap();
             let unfinished = folder.begin().unwrap();
-            assert_eq!(fs::read_dir(&unfinished).unwrap().count(), 1, "its mark");
-            RunFolder::open(&unfinished).unwrap();
-            write(&unfinished.join("raw/plan.json"), PLAN);
+            let inside = unfinished.root();
+            assert_eq!(fs::read_dir(inside).unwrap().count(), 2, "its mark, and raw");
+            lock(inside).unwrap();
+            write(&inside.join("raw/plan.json"), PLAN);
         }
         assert_eq!(fs::read_to_string(place.0.join(MARK)).unwrap(), TEXT);
         let place = Place::new("empty");
-        drop(RunFolder::open(&place.0).unwrap());
+        drop(lock(&place.0).unwrap());
         assert!(!place.0.exists(), "nothing was written");
         fs::create_dir(&place.0).unwrap();
-        drop(RunFolder::open(&place.0).unwrap());
+        drop(lock(&place.0).unwrap());
         assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0, "it was there before");
         let place = Place::new("unmarked").with("raw/plan.json", PLAN);
         assert!(refused(&place.0).contains("no run of Sudoku Lab"));
@@ -251,11 +272,11 @@ mod tests {
     #[test]
     fn one_run_at_a_time() {
         let place = Place::new("lock");
-        let first = RunFolder::open(&place.0).unwrap();
+        let first = lock(&place.0).unwrap();
         assert!(refused(&place.0).contains("another run is writing into it"));
         first.begin().unwrap();
         drop(first);
-        RunFolder::open(&place.0).unwrap();
+        lock(&place.0).unwrap();
     }
 
     #[test]
@@ -265,23 +286,28 @@ mod tests {
         let place = place.with("raw/memory.csv", "1").with("environment.json", "1");
         let place = place.with("README.md", "1").with("charts/a.svg", "1");
         let before = place.files();
-        let folder = RunFolder::open(&place.0).unwrap();
+        let folder = lock(&place.0).unwrap();
         let unfinished = folder.begin().unwrap();
-        write(&unfinished.join("raw/counts.csv"), "2");
-        write(&unfinished.join("environment.json"), "2");
+        let mut plan: Plan = serde_json::from_str(PLAN).unwrap();
+        plan.programs = vec![(ProgramRecord::default(), PathBuf::from("/home/me"))];
+        unfinished.write_plan(&plan).unwrap();
+        write(&unfinished.file("raw/counts.csv"), "2");
+        write(&unfinished.file("environment.json"), "2");
         drop(folder);
         let whole = |(name, _): &(String, String)| !name.starts_with("unfinished");
         assert_eq!(place.files().into_iter().filter(whole).collect::<Vec<_>>(), before);
 
-        RunFolder::open(&place.0).unwrap().publish().unwrap();
-        let after = [("environment.json", "2"), ("notes.txt", "mine"), ("raw/counts.csv", "2")];
-        let after = after.map(|(name, text)| (name.to_owned(), text.to_owned()));
-        assert_eq!(place.files(), after);
+        lock(&place.0).unwrap().publish().unwrap();
+        let after: Vec<(String, String)> = place.files();
+        let names: Vec<&str> = after.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["environment.json", "notes.txt", "raw/counts.csv", "raw/plan.json"]);
+        assert_eq!((&*after[0].1, &*after[1].1, &*after[2].1), ("2", "mine", "2"));
+        assert!(!after[3].1.contains("/home/me"), "no folder of the machine: {}", after[3].1);
         assert!(!place.0.join("finished").exists());
         let mark = fs::read_to_string(place.0.join(MARK)).unwrap();
         let raw: Vec<&str> =
             mark.lines().filter_map(|line| Some(line.split_once("  ")?.1)).collect();
-        assert_eq!(raw, ["environment.json", "raw/counts.csv"], "{mark}");
+        assert_eq!(raw, ["environment.json", "raw/counts.csv", "raw/plan.json"], "{mark}");
     }
 
     #[test]
@@ -289,7 +315,7 @@ mod tests {
         // The environment had been moved already, the raw data had not.
         let place = Place::new("interrupted").with(MARK, TEXT).with("environment.json", "2");
         let place = place.with("raw/plan.json", "1").with("finished/raw/plan.json", "2");
-        drop(RunFolder::open(&place.0).unwrap());
+        drop(lock(&place.0).unwrap());
         let after = [("environment.json", "2"), ("raw/plan.json", "2")];
         let after = after.map(|(name, text)| (name.to_owned(), text.to_owned()));
         assert_eq!(place.files(), after);
@@ -297,13 +323,14 @@ mod tests {
 
     #[test]
     fn a_run_to_read_is_there_or_reported_missing() {
-        let refused = |place: &Place| must_hold_run(&place.0).unwrap_err().to_string();
+        let refused =
+            |place: &Place| RunFolder::new(&place.0).must_hold_run().unwrap_err().to_string();
         assert!(refused(&Place::new("none")).starts_with("there is no folder"));
         assert!(
             refused(&Place::new("other").with("raw/plan.json", "{}")).contains("no raw/plan.json")
         );
         let cut = Place::new("cut").with("unfinished/raw/plan.json", PLAN);
         assert!(refused(&cut).ends_with("unfinished"));
-        assert!(must_hold_run(&cut.0.join("unfinished")).is_ok());
+        assert!(RunFolder::new(cut.0.join("unfinished")).must_hold_run().is_ok());
     }
 }

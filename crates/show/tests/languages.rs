@@ -5,10 +5,8 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 fn languages(arguments: &[&str]) -> Output {
-    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    // Tests are compiled with other flags (xtask/src/ci.rs).
-    xtask.env_remove("RUSTFLAGS");
-    xtask.arg("languages").args(arguments).output().unwrap()
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    program.arg("languages").args(arguments).output().unwrap()
 }
 
 /// Searches of more than 200,000 placements are left out, because they would take minutes: 70 of

@@ -5,58 +5,54 @@
 //! counts of one program are equal.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use lexopt::prelude::*;
-use sudoku_record::InstructionRow;
+use clap::Args;
+use sudoku_record::{CorpusRecord, InstructionRow, Mode, RunFolder, Wish, top};
 
-use crate::args::Args;
-use crate::folder::RunFolder;
-use crate::progress::{RunProgress, Step};
-use crate::request::{self, Request};
-use crate::{from_here, programs, say};
+use crate::compile;
+use crate::console::{name, path, print};
 
 /// The default corpus: long enough for an average, short enough for callgrind, which takes some
 /// fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
-/// The seconds that all solvers together take on that corpus.
-pub(crate) const SECONDS: f64 = 20.0;
-
-pub(crate) fn count(args: Args) -> Result<ExitCode> {
-    let mut request = asked(args)?;
-    if !available() {
-        eprintln!("valgrind is not installed: no instructions counted");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let _alone = RunFolder::open(&request.out)?;
-    let mut progress = RunProgress::compiling(1);
-    let (program, _) = request.check(&mut progress)?;
-    progress.start(vec![Step::new("instructions", SECONDS)]);
-    let Request { out, solvers, corpora, .. } = &request;
-    let counted = count_into(out, &program, solvers, corpora, &mut progress)?;
-    drop(progress);
-    print(&counted, &request.out);
-    Ok(ExitCode::SUCCESS)
+/// Count instructions per placement with callgrind
+///
+/// Needs valgrind. Writes raw/instructions.csv into reports/latest.
+#[derive(Args)]
+pub(crate) struct Count {
+    /// Only these solvers, such as 'bitmask/*'; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = name())]
+    solver: Vec<String>,
+    /// On this corpus or puzzle file; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = name(), default_value = CORPUS)]
+    corpus: Vec<String>,
+    /// Write to the folder of this run instead
+    #[arg(long, value_name = "DIR", value_parser = path())]
+    out: Option<PathBuf>,
 }
 
-/// Reads the arguments: the solvers and corpora to count, and where the counts are written.
-fn asked(mut args: Args) -> Result<Request> {
-    let mut request = Request::all("quick");
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
-            Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
-            Long("out") => request.out = from_here(args.value()?),
-            other => return Err(other.unexpected().into()),
+impl Count {
+    pub(crate) fn run(self) -> Result<u8> {
+        if !available() {
+            eprintln!("valgrind is not installed: no instructions counted");
+            return Ok(0);
         }
+        let run = RunFolder::new(self.out.unwrap_or_else(|| top().join("reports/latest")));
+        let _alone = run.clone().lock()?;
+        fs::create_dir_all(run.file("raw"))?;
+        let runner = compile::runner()?;
+        let (solvers, corpora) = (self.solver, self.corpus);
+        let wish = Wish { solvers, corpora, peers: false, ..Wish::all(Mode::Quick) };
+        let plan = compile::plan(&runner, &wish)?;
+        let corpora: Vec<String> = plan.corpora.iter().map(CorpusRecord::wish).collect();
+        let counted = count_into(&run, &runner, &plan.countable(), &corpora)?;
+        print_all(&counted, &run);
+        Ok(0)
     }
-    if request.corpora.is_empty() {
-        request.corpora.push(CORPUS.to_owned());
-    }
-    Ok(request)
 }
 
 /// True if valgrind can be started.
@@ -66,40 +62,34 @@ pub(crate) fn available() -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Counts with `program`, which is the bench `once`, and writes `raw/instructions.csv` into the
-/// folder of a run. Returns its rows.
+/// Counts the instructions of these solvers on these corpora, and writes `raw/instructions.csv` into
+/// the folder of a run. Returns its rows.
 pub(crate) fn count_into(
-    out: &Path,
-    program: &Path,
-    patterns: &[String],
+    run: &RunFolder,
+    runner: &Path,
+    solvers: &[&str],
     corpora: &[String],
-    progress: &mut RunProgress,
 ) -> Result<Vec<InstructionRow>> {
-    let listed = programs::printed(Command::new(program).arg("--list").args(patterns))?;
-    let solvers: Vec<&str> = serde_json::from_slice(&listed)?;
-
     let mut counted = Vec::new();
-    let total = corpora.len() * solvers.len();
     for corpus in corpora {
-        for solver in &solvers {
-            let done = counted.len() as u64;
-            progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
-            counted.push(callgrind(program, solver, corpus)?);
+        for solver in solvers {
+            let counting = compile::waiting(format!("counting instructions of {solver}"));
+            counted.push(callgrind(runner, solver, corpus)?);
+            counting.finish_and_clear();
         }
     }
-    fs::create_dir_all(out.join("raw"))?;
-    sudoku_record::RunFolder::new(out).write(&counted)?;
+    run.write(&counted)?;
     Ok(counted)
 }
 
 /// Prints the instructions per placement, beside the time of a run in the same folder, if any.
-fn print(counted: &[InstructionRow], out: &Path) {
-    let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
+fn print_all(counted: &[InstructionRow], run: &RunFolder) {
+    let results = fs::read_to_string(run.file("results.json")).unwrap_or_default();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
     let line = |corpus: &str, solver: &str, each: &str, time: &str| {
-        say(format_args!("{corpus:12} {solver:31} {each:>7} {time:>7}"));
+        print(format!("{corpus:12} {solver:31} {each:>7} {time:>7}"));
     };
-    say("Instructions and nanoseconds per placement:\n");
+    print("Instructions and nanoseconds per placement:\n");
     line("corpus", "solver", "instr.", "ns");
     for InstructionRow { corpus, solver, instructions, placements, .. } in counted {
         let time = time_per_placement(&results, solver, corpus);
@@ -132,7 +122,7 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
         .args(["--toggle-collect=*Session::time*", "--toggle-collect=*Session::prove*"])
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(program)
-        .args([solver, corpus])
+        .args(["count", solver, corpus])
         .output()?;
     if !output.status.success() {
         bail!("{solver} on {corpus}: {}", String::from_utf8_lossy(&output.stderr).trim());
@@ -147,23 +137,4 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     // The name of the corpus in results: for a file, its name without folder and extension.
     let (placements, puzzles, corpus) = serde_json::from_slice(&output.stdout)?;
     Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_solver_and_corpus_that_is_named_is_counted() {
-        let of = |args: &[&str]| {
-            let request = asked(Args::of("count", args)).unwrap();
-            (request.solvers, request.corpora)
-        };
-        let named = ["--solver", "a/b", "--solver", "c/*", "--corpus", "easy", "--corpus", "hard"];
-        assert_eq!(
-            of(&named),
-            (vec!["a/b".into(), "c/*".into()], vec!["easy".into(), "hard".into()])
-        );
-        assert_eq!(of(&[]), (vec![], vec![CORPUS.into()]));
-    }
 }

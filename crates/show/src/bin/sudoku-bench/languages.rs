@@ -2,24 +2,20 @@
 //! `entrants/`, which make the searches of the articles in the articles' own languages.
 
 use std::env::consts::EXE_SUFFIX;
-use std::fs;
+use std::io::{Seek, Write};
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::sync::Mutex;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use lexopt::prelude::*;
+use clap::Args;
 use sudoku_core::{Ending, Goal, Grid};
-use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets};
+use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets, top};
 
-use crate::args::Args;
-use crate::entrant::{Build, Entrant, version};
-use crate::progress::{RunProgress, Step};
-use crate::{from_here, must, puzzles, root, say, take_lines};
-
-/// The seconds for all puzzles and all programs of `entrants/`, on two cores.
-const SECONDS: f64 = 1200.0;
+use crate::compile;
+use crate::console::{path, print};
+use crate::entrant::{Build, Entrant, entrants, version};
 
 /// A puzzle that is searched, with the committed counts of the search.
 struct Search {
@@ -29,57 +25,63 @@ struct Search {
     run: CountedRun,
 }
 
-pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
-    let (mut folder, mut first, mut most) = (root().join("entrants"), None, None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("puzzles") => first = Some(args.value()?),
-            Long("max-placements") => most = Some(args.value()?),
-            Value(name) => folder = from_here(name),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let first = first.map_or(Ok(usize::MAX), |first| first.parse())?;
-    let most = most.map_or(Ok(u64::MAX), |most| most.parse())?;
-    let files = entrants(&folder)?;
+/// Compare the committed counts with those of the articles' languages
+///
+/// Builds the programs in entrants, or in DIR/FAMILY/VARIANT, where their compilers are installed, and
+/// lets them answer and count. All puzzles take about 20 minutes on two cores.
+#[derive(Args)]
+pub(crate) struct Languages {
+    /// The folder of the programs
+    #[arg(value_name = "DIR", value_parser = path())]
+    folder: Option<PathBuf>,
+    /// Only the first puzzles of each set
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    puzzles: usize,
+    /// Leave out searches with more placements
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_placements: u64,
+}
 
-    let mut progress = RunProgress::compiling(1);
-    progress.start(vec![Step::new("searching", SECONDS)]);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let (queue, all) = (Mutex::new(files.iter()), files.len());
-    let next = || queue.lock().expect("no worker panics").next();
-    let done = Mutex::new((progress, Vec::new()));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(file) = next() {
-                    let result = compare(&folder, file, first, most);
-                    let result = result.with_context(|| file.display().to_string());
-                    let (progress, compared) = &mut *done.lock().expect("no worker panics");
-                    compared.push((file, result));
-                    let name = file.parent().unwrap_or(file).strip_prefix(&folder).unwrap_or(file);
-                    let name = name.display().to_string();
-                    progress.at("searching", compared.len() as u64, all as u64, &name);
+impl Languages {
+    pub(crate) fn run(self) -> Result<u8> {
+        let Self { folder, puzzles, max_placements } = self;
+        let folder = folder.unwrap_or_else(|| top().join("entrants"));
+        let files = entrants(&folder)?;
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let (queue, all) = (Mutex::new(files.iter()), files.len());
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let compared = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(file) = next() {
+                        let result = compare(&folder, file, puzzles, max_placements);
+                        let result = result.with_context(|| file.display().to_string());
+                        let mut compared = compared.lock().unwrap_or_else(PoisonError::into_inner);
+                        compared.push((file, result));
+                        let name = file.parent().unwrap_or(file);
+                        let name = name.strip_prefix(&folder).unwrap_or(name).display();
+                        eprintln!("{} of {all}: {name}", compared.len());
+                    }
+                });
+            }
+        });
+        let mut compared = compared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        compared.sort_by_key(|(file, _)| *file);
+        let mut faulty = 0;
+        for (_, result) in compared {
+            match result {
+                Ok(Compared::Equal(line)) => print(line),
+                Ok(Compared::Missing(line)) => eprintln!("{line}"),
+                Err(fault) => {
+                    faulty += 1;
+                    print(format!("{fault:#}"));
                 }
-            });
-        }
-    });
-    let (progress, mut compared) = done.into_inner().expect("no worker panics");
-    drop(progress);
-    compared.sort_by_key(|(file, _)| *file);
-    let mut faulty = 0;
-    for (_, result) in compared {
-        match result {
-            Ok(Compared::Equal(line)) => say(line),
-            Ok(Compared::Missing(line)) => eprintln!("{line}"),
-            Err(fault) => {
-                faulty += 1;
-                say(format_args!("{fault:#}"));
             }
         }
+        ensure!(faulty == 0, "{faulty} of {all} programs do not search as committed");
+        Ok(0)
     }
-    ensure!(faulty == 0, "{faulty} of {all} programs do not search as committed");
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The line for a program without a fault: its counts are equal, or its compiler is missing.
@@ -88,40 +90,11 @@ enum Compared {
     Missing(String),
 }
 
-/// Returns the files `entrant.toml` of the programs in a folder that make a solver's search,
-/// sorted.
-///
-/// # Errors
-///
-/// When a folder cannot be read, or there is no `entrant.toml`.
-pub(crate) fn entrants(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    collect(folder, &mut files).with_context(|| folder.display().to_string())?;
-    ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
-    files.sort();
-    // An entrant that does not lie in FAMILY/VARIANT makes no search of a solver.
-    files.retain(|file| file.strip_prefix(folder).is_ok_and(|rest| rest.components().count() > 2));
-    Ok(files)
-}
-
-/// Collects the files `entrant.toml` in a folder, at any depth.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, found)?;
-        } else if path.ends_with("entrant.toml") {
-            found.push(path);
-        }
-    }
-    Ok(())
-}
-
 /// Builds a program, lets it answer and count, and compares it with the solver that its path names.
-fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared> {
+fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Compared> {
     let folder = file.parent().context("a file has no folder")?;
     let Entrant { about, build, run, .. } = Entrant::read(file)?;
-    let mut place = folder.strip_prefix(top)?.components().map(Component::as_os_str);
+    let mut place = folder.strip_prefix(entrants)?.components().map(Component::as_os_str);
     let (family, variant) = place.next().zip(place.next()).context("expected FAMILY/VARIANT")?;
     let solver = format!("{}/{}", family.to_string_lossy(), variant.to_string_lossy());
     let counts = run.counts.context("expected `counts` under [run]")?;
@@ -133,11 +106,11 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
         let Some(version) = version(&tool)? else {
             return Ok(Compared::Missing(format!("{}: {tool} is not installed", about.name)));
         };
-        must(&mut build)?;
+        compile::must(&mut build)?;
         compiler = format!(" ({version})");
     }
 
-    let committed = Counted::of(&root(), &solver)?;
+    let committed = Counted::of(top(), &solver)?;
     let (mut searches, mut longer) = (Vec::new(), 0);
     for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
         let runs = &committed.set(corpus.name).context("a set was not counted")?.runs;
@@ -169,6 +142,23 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
     let equal = searches.len();
     let name = about.name;
     Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
+}
+
+/// Returns the puzzles in the text of a set.
+fn puzzles(set: &str) -> impl Iterator<Item = &str> {
+    let lines = set.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split(' ').next())
+}
+
+/// Runs a program that reads these lines, and returns its output. Anything but success is an error.
+fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
+    let mut input = tempfile::tempfile()?;
+    input.write_all(lines.as_bytes())?;
+    input.rewind()?;
+    let output = command.stdin(input).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start `{}`", compile::shown(command)))?;
+    ensure!(output.status.success(), "`{}` failed ({})", compile::shown(command), output.status);
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Splits a command at its blanks. A program with a `/` lies in the folder.

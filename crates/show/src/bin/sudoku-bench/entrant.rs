@@ -1,18 +1,18 @@
 //! The options that add programs in other languages: `--program NAME=COMMAND` and `--entrant DIR`.
 
-use std::ffi::OsString;
+use std::env;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use serde::Deserialize;
 use sudoku_core::Goal;
 use sudoku_record::ProgramRecord;
 
-use crate::languages::entrants;
-use crate::{Usage, from_here, root};
+use crate::console::{Usage, misused, path};
 
 /// The contents of an `entrant.toml`, which describes a program and can be shared with it.
 #[derive(Debug, Deserialize)]
@@ -77,7 +77,7 @@ impl Entrant {
         let Runs { first, unique, .. } = &entrant.run;
         if first.is_none() && unique.is_none() {
             let file = file.display();
-            return Err(Usage(format!("{file}: [run] needs `first` or `unique`, a command")).into());
+            return misused(format!("{file}: [run] needs `first` or `unique`, a command"));
         }
         entrant.text = text;
         Ok(entrant)
@@ -101,16 +101,23 @@ impl Entrant {
     }
 }
 
-/// The values of `--program` and `--entrant`, and whether `--languages` asks for the articles'
-/// programs in their own languages. They are read after all arguments.
-#[derive(Default)]
+/// The options that add programs in other languages.
+#[derive(Debug, Default, Args)]
 pub(crate) struct Asked {
-    pub(crate) programs: Vec<OsString>,
-    pub(crate) entrants: Vec<OsString>,
-    pub(crate) languages: bool,
+    /// A program in any language takes part (docs/YOUR_PROGRAM.md); NAME+unique=COMMAND says whether a
+    /// solution is unique; may be repeated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    program: Vec<String>,
+    /// The program that DIR/entrant.toml describes is built and takes part; may be repeated
+    #[arg(long, value_name = "DIR", value_parser = path())]
+    entrant: Vec<PathBuf>,
 }
 
 impl Asked {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.program.is_empty() && self.entrant.is_empty()
+    }
+
     /// Reads the programs. Entrants are [built](build) later.
     ///
     /// # Errors
@@ -119,23 +126,48 @@ impl Asked {
     /// [`Entrant::read`].
     pub(crate) fn read(self) -> Result<Programs> {
         let mut programs = Programs::new();
-        for text in self.programs {
+        for text in &self.program {
             add(&mut programs, text)?;
         }
-        for folder in self.entrants {
-            let folder = from_here(folder);
+        for folder in self.entrant {
             programs.push((Entrant::read(&folder.join("entrant.toml"))?.asked(), folder));
-        }
-        if self.languages {
-            programs.extend(compilable(&root().join("entrants"))?);
         }
         Ok(programs)
     }
 }
 
+/// Returns the files `entrant.toml` of the programs in a folder that make a solver's search,
+/// sorted.
+///
+/// # Errors
+///
+/// When a folder cannot be read, or there is no `entrant.toml`.
+pub(crate) fn entrants(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &mut files).with_context(|| folder.display().to_string())?;
+    ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
+    files.sort();
+    // An entrant that does not lie in FAMILY/VARIANT makes no search of a solver.
+    files.retain(|file| file.strip_prefix(folder).is_ok_and(|rest| rest.components().count() > 2));
+    Ok(files)
+}
+
+/// Collects the files `entrant.toml` in a folder, at any depth.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if path.ends_with("entrant.toml") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
 /// Returns the articles' programs in a folder whose compilers are installed; a note names each
 /// program that is left out.
-fn compilable(folder: &Path) -> Result<Programs> {
+pub(crate) fn compilable(folder: &Path) -> Result<Programs> {
     let mut programs = Programs::new();
     for file in entrants(folder)? {
         let asked = Entrant::read(&file)?.asked();
@@ -153,19 +185,17 @@ fn compilable(folder: &Path) -> Result<Programs> {
 
 /// Adds `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that says whether a solution is
 /// unique.
-fn add(programs: &mut Programs, text: OsString) -> Result<()> {
-    let text = lexopt::ValueExt::string(text)?;
+fn add(programs: &mut Programs, text: &str) -> Result<()> {
     let parts =
         text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
     let Some((name, command)) = parts else {
-        let expected = "--program needs NAME=COMMAND, such as 'mine=python3 solve.py'";
-        return Err(Usage(expected.to_owned()).into());
+        return misused("--program needs NAME=COMMAND, such as 'mine=python3 solve.py'");
     };
     let (name, goal) = Goal::of_name(name);
     let at = programs.iter().position(|(program, _)| program.name == name);
     let at = at.unwrap_or_else(|| {
         let program = ProgramRecord { name: name.to_owned(), ..ProgramRecord::default() };
-        programs.push((program, from_here("")));
+        programs.push((program, env::current_dir().unwrap_or_default()));
         programs.len() - 1
     });
     let asked = &mut programs[at].0;
@@ -174,7 +204,7 @@ fn add(programs: &mut Programs, text: OsString) -> Result<()> {
         Goal::Unique => &mut asked.unique,
     };
     if place.is_some() {
-        return Err(Usage(format!("--program: `{name}` names another program too")).into());
+        return misused(format!("--program: `{name}` names another program too"));
     }
     *place = Some(command.to_owned());
     Ok(())

@@ -1,0 +1,182 @@
+//! `cargo xtask claims`: shows and judges the claims of the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use sudoku_judge::claims::{
+    Check, Claim, Ledger, Needs, References, authors, find_among, ledger_of, needs, read_own,
+    sentences, wrong_sentences,
+};
+use sudoku_record::{Mode, ProgramRecord, Raw, RunFolder, Wish, top};
+use sudoku_show::{claims, unfinished};
+
+use crate::bench::Planned;
+use crate::console::{code, misused, path, print, shown, width};
+use crate::entrant::Asked;
+use crate::report;
+use crate::runs::RunArg;
+
+/// Show the claims of the sources, with their verdicts
+///
+/// A line for each claim; with ID, one claim in full.
+#[derive(Args)]
+pub(crate) struct Claims {
+    /// One claim, in full
+    id: Option<String>,
+    #[command(flatten)]
+    by: RunArg,
+    /// By the counts in this Parquet file, or in a folder of such files, in place of the committed ones:
+    /// claims about work alone (docs/SCALE.md)
+    #[arg(long, value_name = "PATH", value_parser = path())]
+    #[arg(conflicts_with_all = ["measured", "bless", "in"])]
+    counts: Option<PathBuf>,
+    /// Measure and judge this one claim, in under a minute after compiling
+    #[arg(id = "measured", long = "run", conflicts_with_all = ["bless", "in"])]
+    measured: bool,
+    /// Judge the claims of a file of your own instead, in the same words
+    /// (crates/judge/src/claims/written.rs); with --run, ID may be missing
+    #[arg(long, value_name = "FILE", value_parser = path())]
+    claims: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
+    /// Make the verdicts of the newest reference the expected ones
+    #[arg(long, conflicts_with_all = ["id", "in", "claims"])]
+    bless: bool,
+}
+
+impl Claims {
+    pub(crate) fn run(self) -> Result<u8> {
+        let Self { id, by, counts, measured, claims, asked, bless } = self;
+        if !measured && !asked.is_empty() {
+            return misused("--program and --entrant take part in a run: add --run");
+        }
+        if measured && id.is_none() && claims.is_none() {
+            return misused("--run needs the id of a claim; `cargo xtask claims` lists them");
+        }
+        let own = claims.as_deref().map(own_claims).transpose()?;
+        if bless {
+            return report::bless();
+        }
+        if let Some(counts) = counts {
+            if !counts.exists() {
+                return misused(format!("{}: no such file or folder", counts.display()));
+            }
+            return judge_by_counts(&counts, id.as_deref(), own);
+        }
+        if measured {
+            let name = id.clone().or_else(|| Some(claims?.file_stem()?.to_string_lossy().into()));
+            let out = top().join("reports").join(format!("claim-{}", name.unwrap_or_default()));
+            return measure(&out, id.as_deref(), own, asked);
+        }
+        let run = by.find()?;
+        eprintln!("judged by the run in {}", shown(run.root()));
+        show(&run, id.as_deref(), own)
+    }
+}
+
+/// Reads the claims in a user's own file.
+fn own_claims(file: &Path) -> Result<Vec<Claim>> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let key = file.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(read_own(&name, &key, &text)?)
+}
+
+/// The claims of the user's own file or, without one, those of the laboratory and of the authors of
+/// these programs; with an id, this one of them alone.
+fn wanted<'a>(
+    own: Option<Vec<Claim>>,
+    programs: impl IntoIterator<Item = &'a ProgramRecord>,
+    id: Option<&str>,
+) -> Result<Vec<Claim>> {
+    let all = match own {
+        Some(own) => own,
+        None => [sudoku_judge::claims::claims()?, authors(programs)?].concat(),
+    };
+    Ok(match id {
+        Some(id) => vec![find_among(all, id)?],
+        None => all,
+    })
+}
+
+/// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
+/// are any. With all claims of the laboratory, it judges the sentences of the pages too.
+fn show(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<u8> {
+    let raw = Raw::read(folder)?;
+    let is_ours = own.is_none();
+    let known = wanted(own, &raw.programs, None)?;
+    let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
+    let mut ledger = ledger_of(&known, &raw)?;
+    ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
+    let references = References::committed()?;
+    let check = Check::beside(&references, &raw.environment, &ledger);
+    if let Some(warning) = unfinished(&raw.missing) {
+        print(sudoku_show::wrapped(&warning, width()) + "\n");
+    }
+    print(listed(&ledger, &check, id.is_some()).trim_end());
+    let wrong = match id {
+        None if is_ours => wrong_sentences(&sentences()?, &references)?,
+        _ => Vec::new(),
+    };
+    for wrong in &wrong {
+        eprintln!("error: {wrong}");
+    }
+    Ok(code(check.is_open() && wrong.is_empty() && raw.missing.is_empty()))
+}
+
+/// A line for each claim, or a single claim in full.
+fn listed(ledger: &Ledger, check: &Check, in_full: bool) -> String {
+    match ledger.claims.as_slice() {
+        [one] if in_full => claims::in_full(one, ledger, check, width()),
+        _ => claims::terminal(ledger, check, width()),
+    }
+}
+
+/// Prints the verdicts by counts from elsewhere on all claims or on one of them.
+#[cfg(feature = "counts")]
+fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<u8> {
+    let (ledger, left_out) = sudoku_show::counts::judge(&wanted(own, [], id)?, path)?;
+    let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
+    let check = Check::of(&ledger);
+    let rest = claims::not_judged(&ledger, &left_out, width());
+    print(format!("{}\n{rest}", listed(&ledger, &check, id.is_some())).trim_end());
+    Ok(code(check.is_open()))
+}
+
+#[cfg(not(feature = "counts"))]
+fn judge_by_counts(_: &Path, _: Option<&str>, _: Option<Vec<Claim>>) -> Result<u8> {
+    misused("--counts needs a build with the feature `counts`, which `cargo xtask claims` makes")
+}
+
+/// Measures the sets and solvers that decide one claim, or all claims of a file, in a quick run in
+/// a folder of its own, and judges the claims by it.
+fn measure(out: &Path, id: Option<&str>, own: Option<Vec<Claim>>, asked: Asked) -> Result<u8> {
+    let programs = asked.read()?;
+    let records = programs.iter().map(|(program, _)| program);
+    let Needs { solvers, corpora, times, instructions } =
+        needs(&wanted(own.clone(), records, id)?)?;
+    let (of_programs, mut solvers): (Vec<String>, Vec<String>) =
+        solvers.into_iter().partition(|id| id.starts_with(ProgramRecord::FAMILY));
+    if let Some(lacking) = of_programs.iter().find(|id| programs.iter().all(|of| of.0.id() != **id))
+    {
+        let name = &lacking[ProgramRecord::FAMILY.len()..];
+        return misused(format!(
+            "the claim is about the program `{name}`: add --program '{name}=COMMAND'"
+        ));
+    }
+    if solvers.is_empty() {
+        // Programs are timed only beside a solver, so the run needs one.
+        solvers.push("bitmask/blank-list".to_owned());
+    }
+    let quick = Wish::all(Mode::Quick);
+    let builds = if times { quick.builds } else { 0 };
+    let wish = Wish { solvers, corpora, programs, builds, ..quick };
+    let run = RunFolder::new(out);
+    let folder = run.clone().lock()?;
+    match Planned::of(&wish)?.measure(instructions, &folder)? {
+        0 => show(&run, id, own),
+        code => Ok(code),
+    }
+}

@@ -1,0 +1,161 @@
+//! Compiles the programs of the laboratory with cargo, and runs them.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::ProgressBar;
+use sudoku_record::{Plan, Wish, top};
+
+use crate::console::Ended;
+
+/// Compiles the program named as its package, and returns its path.
+pub(crate) fn released(package: &str) -> Result<PathBuf> {
+    compiled(cargo(top(), "build --release --package").args([package, "--bin", package]))
+}
+
+/// Compiles a bench program, which has its own way of measuring, and returns its path.
+pub(crate) fn bench(name: &str) -> Result<PathBuf> {
+    compiled(of_benches(top(), "--bench").arg(name))
+}
+
+/// Compiles the runner, and returns its path: a copy that no later build replaces.
+pub(crate) fn runner() -> Result<PathBuf> {
+    let program = compiled(of_benches(top(), "--bin").arg("runner"))?;
+    let copy = program.with_file_name(format!("runner-of-run{}", env::consts::EXE_SUFFIX));
+    fs::copy(&program, &copy).with_context(|| copy.display().to_string())?;
+    Ok(copy)
+}
+
+/// Compiles the runner with its functions in a random order seeded by `build`, or in the usual order if
+/// the linker is not LLVM's. `source` is the top of a checkout.
+pub(crate) fn build(source: &Path, build: u64) -> Result<PathBuf> {
+    let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
+    let mut shuffled = of_benches(source, "--bin");
+    let shuffled = shuffled.args(["runner", "--quiet", "--", "-C", &shuffle]);
+    let output = shuffled.stderr(Stdio::null()).output()?;
+    if output.status.success() {
+        return executable(&output.stdout);
+    }
+    if build == 1 {
+        eprintln!("this linker cannot reorder functions: all builds have one layout");
+    }
+    compiled(of_benches(source, "--bin").args(["runner", "--quiet"]))
+}
+
+/// Has the runner make the plan for a wish.
+pub(crate) fn plan(runner: &Path, wish: &Wish) -> Result<Plan> {
+    let printed = printed(Command::new(runner).args(["plan", &serde_json::to_string(wish)?]))?;
+    serde_json::from_slice(&printed).context("the plan of the runner")
+}
+
+fn of_benches(source: &Path, kind: &str) -> Command {
+    let mut compile = cargo(source, "rustc --profile bench --package sudoku-benches");
+    if source != top() {
+        compile.env("CARGO_TARGET_DIR", top().join("target/compare"));
+    }
+    compile.arg(kind);
+    compile
+}
+
+/// Returns a call of the cargo that runs this program, with arguments split at blanks.
+fn cargo(source: &Path, words: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(source).args(words.split(' '));
+    cargo
+}
+
+fn compiled(compile: &mut Command) -> Result<PathBuf> {
+    compile.args(["--message-format", "json-render-diagnostics"]);
+    let output = compile.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        bail!("a program does not compile: `{}`", shown(compile));
+    }
+    executable(&output.stdout)
+}
+
+/// Returns the path of the program that cargo's messages name.
+fn executable(messages: &[u8]) -> Result<PathBuf> {
+    let messages = String::from_utf8_lossy(messages);
+    let mut programs = messages.lines().filter_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(PathBuf::from)
+    });
+    programs.next_back().context("cargo names no program")
+}
+
+/// Runs one of our programs to its end, and returns its exit code.
+///
+/// # Errors
+///
+/// When the code is above `most`. Of a code of at most 2, the program has printed the reason.
+pub(crate) fn run(command: &mut Command, most: u8) -> Result<u8> {
+    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    match status.code().and_then(|code| u8::try_from(code).ok()) {
+        Some(code) if code <= most => Ok(code),
+        Some(code @ 1..=2) => Err(Ended(code).into()),
+        _ => bail!("`{}` failed ({status})", shown(command)),
+    }
+}
+
+/// Runs one of our programs, and returns what it prints; as [`run`], with no code but 0.
+pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start `{}`", shown(command)))?;
+    match output.status.code() {
+        Some(0) => Ok(output.stdout),
+        Some(code @ 1..=2) => Err(Ended(code as u8).into()),
+        _ => bail!("`{}` failed ({})", shown(command), output.status),
+    }
+}
+
+/// Runs a program from elsewhere, which must succeed.
+pub(crate) fn must(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    ensure!(status.success(), "`{}` failed ({status})", shown(command));
+    Ok(())
+}
+
+/// Shows on standard error what is being waited for: on a terminal until it is done.
+pub(crate) fn waiting(message: String) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if bar.is_hidden() {
+        eprintln!("{message}");
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.with_message(message)
+}
+
+pub(crate) fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_has_said_why_it_failed_keeps_its_exit_code() {
+        let of = |script: &str| {
+            printed(Command::new("sh").args(["-c", script])).map_err(|error| {
+                error
+                    .downcast_ref()
+                    .map_or_else(|| error.to_string(), |Ended(code)| code.to_string())
+            })
+        };
+        assert_eq!(of("echo 1"), Ok(b"1\n".to_vec()));
+        assert_eq!((of("exit 2"), of("exit 1")), (Err("2".to_owned()), Err("1".to_owned())));
+        assert!(of("exit 101").unwrap_err().ends_with("failed (exit status: 101)"));
+        let code = |script: &str, most| run(Command::new("sh").args(["-c", script]), most).ok();
+        assert_eq!(
+            (code("exit 1", 1), code("exit 1", 0), code("exit 2", 1)),
+            (Some(1), None, None)
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! The laboratory's program: measures, draws and compares runs, and judges the claims. `cargo xtask`
+//! forwards to it. It links no solver; what needs one, it has the runner of the benches do.
+
+mod bench;
+mod claims;
+mod compare;
+mod compile;
+mod console;
+mod count;
+mod entrant;
+mod languages;
+mod report;
+mod runs;
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Result, bail};
+use clap::{Args, Parser, Subcommand};
+use sudoku_judge::PuzzleTimes;
+use sudoku_judge::claims::FindError;
+use sudoku_record::{Raw, RunFolderError};
+use sudoku_show::splice::SpliceError;
+
+use crate::console::{Ended, Usage, path, print, shown, width};
+use crate::runs::{RunArg, held};
+
+/// Verifies, counts and times solvers of Sudoku, and draws and judges what is found
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", max_term_width = 120)]
+#[command(after_help = "Paths are relative to the current folder.\n\
+    Exit codes: 0 success; 1 a check failed; 2 bad usage or unreadable input.")]
+struct Laboratory {
+    /// The program of the tasks, which compiles the searches for the page and reads the descriptions of
+    /// the solvers; without it, a page has neither
+    #[arg(long, hide = true)]
+    xtask: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Bench(bench::Bench),
+    Report(report::Report),
+    Claims(claims::Claims),
+    Compare(compare::Compare),
+    Duel(Duel),
+    Race(Race),
+    Gate(Gate),
+    Count(count::Count),
+    Languages(languages::Languages),
+    /// Write what is drawn from the reference runs and committed
+    ///
+    /// Writes results.csv and results.md of each run in reports/reference, docs/CLAIMS.md, and the
+    /// picture and the run in the README; leaves out of the runs the counts that reports/counts has. A
+    /// test compares all of these.
+    Publish,
+}
+
+/// Compare two solvers puzzle by puzzle
+///
+/// On how many puzzles each is faster, and how the ratios of their times are spread.
+#[derive(Args)]
+struct Duel {
+    /// Two solvers; `sudoku-lab list` names them all
+    #[arg(num_args = 2, required = true, value_names = ["A", "B"])]
+    solvers: Vec<String>,
+    /// On this set alone; also list the puzzles on which each solver does best
+    #[arg(long, value_name = "NAME")]
+    corpus: Option<String>,
+    #[command(flatten)]
+    run: RunArg,
+}
+
+/// Referee and time programs in any language
+///
+/// Each program reads a puzzle a line and writes an answer a line (docs/YOUR_PROGRAM.md). FILE holds
+/// puzzles, or is the name of a set; with +unique after it, the question is whether the solution is the
+/// only one. Exit code 1 when a program breaks the protocol. About half a minute for each program.
+#[derive(Args)]
+struct Race {
+    /// Wall time that a program may take for all puzzles, 60 by default; CPU time may be twice that
+    #[arg(long, value_name = "SECONDS")]
+    limit: Option<String>,
+    /// The programs, then the file of puzzles
+    #[arg(num_args = 2.., required = true, value_names = ["NAME=COMMAND", "FILE"])]
+    words: Vec<String>,
+}
+
+/// Judge a run by the references: are counts and verdicts those expected, and times as good?
+///
+/// By the reference of the same processor, or else by the newest. Exit code 1 when counts or verdicts
+/// are not the expected ones, or a ratio of times is more than 1.5 times the reference's.
+#[derive(Args)]
+struct Gate {
+    /// The folder of the run
+    #[arg(value_name = "DIR", value_parser = path())]
+    folder: PathBuf,
+    /// Also print what is as it should be
+    #[arg(long)]
+    long: bool,
+    /// Append the judgement and the tables to this file, as Markdown
+    #[arg(long, value_name = "FILE", value_parser = path())]
+    summary: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let Laboratory { xtask, task } = Laboratory::parse();
+    let done = match task {
+        Task::Bench(bench) => bench.run(xtask.as_deref()),
+        Task::Report(report) => report.run(xtask.as_deref()),
+        Task::Claims(claims) => claims.run(),
+        Task::Compare(compare) => compare.run(),
+        Task::Duel(duel) => duel.run(),
+        Task::Race(race) => race.run(),
+        Task::Gate(gate) => gate.run(),
+        Task::Count(count) => count.run(),
+        Task::Languages(languages) => languages.run(),
+        Task::Publish => report::publish(),
+    };
+    ExitCode::from(done.unwrap_or_else(|error| {
+        if let Some(Ended(code)) = error.downcast_ref() {
+            return *code;
+        }
+        eprintln!("error: {error:#}");
+        if is_usage(&error) { 2 } else { 1 }
+    }))
+}
+
+impl Duel {
+    fn run(self) -> Result<u8> {
+        let run = self.run.find()?;
+        eprintln!("by the run in {}", shown(run.root()));
+        let times = PuzzleTimes::all(&Raw::read(&run)?);
+        let [a, b] = self.solvers.as_slice() else { bail!(Usage("duel needs two".to_owned())) };
+        let duel = sudoku_show::duel(&times, [a, b], self.corpus.as_deref(), width());
+        print(duel.map_err(Usage)?);
+        Ok(0)
+    }
+}
+
+impl Race {
+    fn run(self) -> Result<u8> {
+        let mut race = Command::new(compile::released("sudoku-programs")?);
+        race.args(self.limit.iter().flat_map(|seconds| ["--limit", seconds])).args(self.words);
+        compile::run(&mut race, 1)
+    }
+}
+
+impl Gate {
+    fn run(self) -> Result<u8> {
+        report::gate(&held(&self.folder)?, self.long, self.summary.as_deref())
+    }
+}
+
+fn is_usage(error: &anyhow::Error) -> bool {
+    use RunFolderError::{NoRun, Refused, Taken};
+    let folder = matches!(error.downcast_ref(), Some(Taken(_) | NoRun(_) | Refused { .. }));
+    let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
+    folder || unknown || error.is::<Usage>() || error.is::<SpliceError>()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Laboratory::command().debug_assert();
+    }
+}

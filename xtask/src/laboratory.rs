@@ -1,0 +1,25 @@
+//! The tasks of the laboratory's program, which is compiled and started for each.
+
+use std::env::{self, consts::EXE_EXTENSION};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::Result;
+
+use crate::{cargo, module, must, passed_on};
+
+/// Runs a task in the folder of the user, and passes its exit code on. The program is told where this
+/// one is, which makes the parts of a page that need the sources.
+pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
+    let mut build = cargo("build --release --package sudoku-show --bin sudoku-bench");
+    let on_counts = |word: &str| word == "--counts" || word.starts_with("--counts=");
+    if words.iter().any(|word| on_counts(&word.as_ref().to_string_lossy())) {
+        build.args(["--features", "counts"]);
+    }
+    must(&mut build)?;
+    let program = module::target_folder().join("release/sudoku-bench");
+    let mut task = Command::new(program.with_extension(EXE_EXTENSION));
+    task.arg("--xtask").arg(env::current_exe()?).args(words).current_dir(here);
+    Ok(ExitCode::from(passed_on(task.status()?, 2, "the task ended early")?))
+}
