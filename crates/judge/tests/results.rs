@@ -20,6 +20,7 @@ fn results(folder: &RunFolder) -> Results {
         puzzles: folder.read().unwrap(),
         counts: folder.read().unwrap(),
         sets: Vec::new(),
+        kinds: Vec::new(),
         samples: folder.read().unwrap(),
         survey: folder.read().unwrap(),
         paired: folder.turns().unwrap(),

@@ -26,6 +26,7 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         puzzles: Vec::new(),
         counts,
         sets: Vec::new(),
+        kinds: Vec::new(),
         samples: Vec::new(),
         survey: Vec::new(),
         paired,

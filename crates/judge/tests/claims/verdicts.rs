@@ -11,7 +11,7 @@ use sudoku_judge::claims::{
 use sudoku_record::{CountRow, PairedRow, RunFolder};
 
 use super::common::{
-    self, any, claims, copy, in_rust, newest, raw, reference, references, slow_down, top,
+    any, claims, copy, in_rust, newest, raw, reference, references, slow_down, top,
 };
 use Verdict::{Fails, Holds, Undecided};
 
