@@ -113,6 +113,13 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(json)
 }
 
+/// A value as a line of CSV, with its end. The fields of lists and tuples become fields of the line.
+pub(crate) fn csv(value: &impl Serialize) -> anyhow::Result<String> {
+    let mut line = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    line.serialize(value)?;
+    Ok(String::from_utf8(line.into_inner()?)?)
+}
+
 /// The length of a grid as a line, in bytes.
 pub(crate) const LINE: usize = 82;
 

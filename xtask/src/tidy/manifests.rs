@@ -15,7 +15,7 @@ fn floor(package: &str) -> u8 {
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
         "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
-        "sudoku-audit" | "sudoku-benches" | "sudoku-report" => 5,
+        "sudoku-benches" | "sudoku-report" => 5,
         "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
     }
