@@ -41,7 +41,7 @@ pub(crate) struct Solve {
     #[arg(long, value_enum)]
     format: Option<SolveFormat>,
 
-    /// Notice whether the solution is unique: the search goes on to a second one, or to the end
+    /// Report whether the solution is unique: the search goes on to a second one, or to the end
     #[arg(long, group = "question")]
     unique: bool,
 
