@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use sudoku_corpus::{Printable, ReadError};
 use sudoku_lab::audit::{Audit, Examined, Examiner, FileReport, Finding, Report};
@@ -68,7 +68,7 @@ fn audit_findings() -> String {
 }
 
 impl AuditCommand {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let mut audit = Audit::new(self.examples);
         self.file(&self.train, &mut audit, console)?;
         if let Some(test) = &self.test {
@@ -85,7 +85,7 @@ impl AuditCommand {
         Ok(())
     }
 
-    fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> anyhow::Result<()> {
+    fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> Result<()> {
         let input = Input::open(Some(path), &self.reading, console)?;
         let name = input.name.clone();
         audit.file(&Printable(&name).to_string());

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
+use anyhow::Result;
 use clap::Args;
 use sudoku_registry::{Entry, Limits, Load, default_among, find_among};
 
@@ -25,11 +26,7 @@ impl Choice {
     /// # Errors
     ///
     /// When there is no such solver, or this machine cannot run it.
-    pub(crate) fn among(
-        &self,
-        solvers: &[&'static Entry],
-        load: Load,
-    ) -> anyhow::Result<&'static Entry> {
+    pub(crate) fn among(&self, solvers: &[&'static Entry], load: Load) -> Result<&'static Entry> {
         let solver = match &self.solver {
             Some(id) => find_among(solvers.iter().copied(), id)?,
             None => default_among(solvers.iter().copied(), load).unwrap_or(solvers[0]),

@@ -1,5 +1,6 @@
 //! `sudoku-lab canonical`: canonical forms.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::Grid;
@@ -48,7 +49,7 @@ struct CanonicalRow {
 }
 
 impl Canonical {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let input = self.source.open(console)?;
         let worker = || {
             |share: Share, outlet: &mut Outlet<'_, Notice>| {
@@ -63,7 +64,7 @@ impl Canonical {
         index: u64,
         item: Result<Record, ReadError>,
         outlet: &mut Outlet<'_, Notice>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         let row = match item {
             Ok(Record { line, grid, .. }) => {
                 let (puzzle, canonical) = (Some(grid), Some(canonical(&grid)));

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Info, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_corpus::{Draft, Entry, Generator, Moves, Options, Pattern, PuzzleKind, guesses};
@@ -173,10 +173,10 @@ impl From<SymmetryArgument> for Pattern {
 }
 
 impl Generate {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let options =
             Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
-        let mut generator = Generator::new(self.seed, options)?;
+        let generator = Generator::new(self.seed, options)?;
         let solvers = || console.solvers.iter().copied();
         let effort_of = match &self.effort_of {
             Some(id) => find_among(solvers(), id)?,
@@ -195,13 +195,12 @@ impl Generate {
             attempts: AtomicU64::new(0),
         };
         // Separate random numbers, so that the puzzles are the same with and without `--arrange`.
-        let arrangements = Random::seeded(self.seed);
-        let mut printer = MadePrinter { order: &order, arrangements };
+        let mut arrangements = Random::seeded(self.seed);
         console.begin(Some(self.count));
-        let made = if let (true, Some(range)) = (self.climb, self.range()) {
-            order.climb(&mut generator, range, &mut printer)
-        } else {
-            order.attempt(&mut generator, &mut printer)
+        let sink = |entry| order.print(entry, &mut arrangements);
+        let made = match self.range() {
+            Some(range) if self.climb => order.climb(generator, range, sink),
+            _ => order.attempt(generator, sink),
         };
         console.end();
         made
@@ -212,7 +211,7 @@ impl Generate {
     }
 
     /// Refuses options that contradict each other.
-    fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
+    fn check(&self, effort_of: &Solver) -> Result<()> {
         let (kind, symmetric) = (self.kind, self.symmetry != SymmetryArgument::None);
         let effort = self.effort.clone().unwrap_or(0..u64::MAX);
         let is_effort = self.effort.is_some();
@@ -293,6 +292,25 @@ impl Order<'_> {
         self.console.tell(made, state);
     }
 
+    /// Prints the puzzle of an attempt, unless there are enough.
+    fn print(&self, entry: Option<Entry>, arrangements: &mut Random) -> Result<()> {
+        self.attempts.fetch_add(1, Relaxed);
+        self.tell();
+        let Some(mut entry) = entry.filter(|_| !self.is_done()) else { return Ok(()) };
+        self.made.fetch_add(1, Relaxed);
+        if self.options.arrange {
+            entry = entry.arranged(&Symmetry::random(arrangements.below(u64::MAX)));
+        }
+        if self.options.format == GenerateFormat::Line {
+            return self.console.out.line(entry.grid);
+        }
+        if self.options.arrange {
+            let mut ruler = Scale::new(Some(self.ruler));
+            entry.placements = ruler.weigh(&entry, u64::MAX, self.console)?;
+        }
+        self.console.out.line(entry)
+    }
+
     fn maker(&self) -> Maker<'_> {
         let [scale, ruler] = [self.effort_of, Some(self.ruler)].map(Scale::new);
         Maker { order: self, scale, ruler, prover: self.prover.start() }
@@ -301,12 +319,12 @@ impl Order<'_> {
     /// Makes new puzzles on all threads.
     fn attempt(
         &self,
-        generator: &mut Generator,
-        printer: &mut MadePrinter<'_>,
-    ) -> anyhow::Result<()> {
+        mut generator: Generator,
+        sink: impl FnMut(Option<Entry>) -> Result<()> + Send,
+    ) -> Result<()> {
         let threads = self.options.threads.number();
         let at_once = if threads == 1 { 1 } else { DRAFTS };
-        let feed = |give: &mut dyn FnMut(Vec<Draft>) -> anyhow::Result<()>| {
+        let feed = |give: &mut dyn FnMut(Vec<Draft>) -> Result<()>| {
             while !self.is_done() {
                 give((0..at_once).map(|_| generator.draft()).collect())?;
             }
@@ -319,17 +337,17 @@ impl Order<'_> {
                 wanted.try_for_each(|draft| outlet.event(maker.finish(draft)?))
             }
         };
-        in_order(threads, &self.console.out, feed, worker, |entry| printer.take(entry))
+        in_order(threads, &self.console.out, feed, worker, sink)
     }
 
     /// Changes puzzles until they are in the range, one after the other: each climb continues the
     /// random numbers of the one before.
     fn climb(
         &self,
-        generator: &mut Generator,
+        mut generator: Generator,
         range: &Range<u64>,
-        printer: &mut MadePrinter<'_>,
-    ) -> anyhow::Result<()> {
+        mut sink: impl FnMut(Option<Entry>) -> Result<()>,
+    ) -> Result<()> {
         let guesses = self.options.guesses.is_some();
         let moves = if guesses { Moves::Clues } else { Moves::Arrangement };
         let mut maker = self.maker();
@@ -341,7 +359,7 @@ impl Order<'_> {
                     maker.scale.weigh(entry, limit, self.console)
                 })?;
             }
-            printer.take(entry.map(|entry| maker.complete(entry)).transpose()?)?;
+            sink(entry.map(|entry| maker.complete(entry)).transpose()?)?;
         }
         Ok(())
     }
@@ -357,7 +375,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The puzzle of an attempt, if it is in the range.
-    fn finish(&mut self, draft: Draft) -> anyhow::Result<Option<Entry>> {
+    fn finish(&mut self, draft: Draft) -> Result<Option<Entry>> {
         let (id, prover) = (self.order.prover.info.id, &mut self.prover);
         let finished = draft.finish_by(|grid| {
             // The grid is part of a solved one, so it has no conflict.
@@ -378,7 +396,7 @@ impl Maker<'_> {
     }
 
     /// Adds the placements for a corpus file, unless the puzzle will be rearranged.
-    fn complete(&mut self, mut entry: Entry) -> anyhow::Result<Entry> {
+    fn complete(&mut self, mut entry: Entry) -> Result<Entry> {
         let Generate { format, arrange, .. } = *self.order.options;
         if format == GenerateFormat::Corpus && !arrange {
             entry.placements = self.ruler.weigh(&entry, u64::MAX, self.order.console)?;
@@ -387,42 +405,12 @@ impl Maker<'_> {
     }
 }
 
-/// Prints puzzles until there are enough.
-struct MadePrinter<'a> {
-    order: &'a Order<'a>,
-    arrangements: Random,
-}
-
-impl MadePrinter<'_> {
-    /// Takes the result of an attempt.
-    fn take(&mut self, entry: Option<Entry>) -> anyhow::Result<()> {
-        let Order { options, console, .. } = *self.order;
-        self.order.attempts.fetch_add(1, Relaxed);
-        self.order.tell();
-        let Some(mut entry) = entry.filter(|_| !self.order.is_done()) else { return Ok(()) };
-        self.order.made.fetch_add(1, Relaxed);
-        if options.arrange {
-            entry = entry.arranged(&Symmetry::random(self.arrangements.below(u64::MAX)));
-        }
-        match options.format {
-            GenerateFormat::Line => console.out.line(entry.grid),
-            GenerateFormat::Corpus => {
-                if options.arrange {
-                    let mut ruler = Scale::new(Some(self.order.ruler));
-                    entry.placements = ruler.weigh(&entry, u64::MAX, console)?;
-                }
-                console.out.line(entry)
-            }
-        }
-    }
-}
-
 /// The fastest solver that places the digits which this one places.
 ///
 /// # Errors
 ///
 /// When this machine cannot run the solver, or it reports no placements.
-fn counted_by(solver: &'static Solver) -> anyhow::Result<&'static Solver> {
+fn counted_by(solver: &'static Solver) -> Result<&'static Solver> {
     let Info { id, tree, counters, .. } = solver.info;
     solver.demand()?;
     ensure!(
@@ -447,12 +435,7 @@ impl Scale {
     /// # Errors
     ///
     /// When the solver does not find the solution that the generator knows.
-    fn weigh(
-        &mut self,
-        entry: &Entry,
-        limit: u64,
-        console: &Console<'_>,
-    ) -> anyhow::Result<Option<u64>> {
+    fn weigh(&mut self, entry: &Entry, limit: u64, console: &Console<'_>) -> Result<Option<u64>> {
         /// Some seconds: far more than any minimal puzzle needs.
         const STEPS: u64 = 10_000_000;
         let Ok(puzzle) = Puzzle::try_from(entry.grid) else {

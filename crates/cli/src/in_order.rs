@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 
 use crate::output::{DELAY, Output};
 
@@ -27,7 +27,7 @@ const OVER: &str = "the results are not written any more";
 
 /// Takes the results of one batch: text for the output, and events for everything else. Its methods
 /// fail when results cannot be written any more.
-pub(crate) struct Outlet<'a, E>(&'a mut dyn FnMut(Part<'_, E>) -> anyhow::Result<()>);
+pub(crate) struct Outlet<'a, E>(&'a mut dyn FnMut(Part<'_, E>) -> Result<()>);
 
 enum Part<'a, E> {
     Text(Cow<'a, [u8]>),
@@ -35,11 +35,11 @@ enum Part<'a, E> {
 }
 
 impl<E> Outlet<'_, E> {
-    pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
         (self.0)(Part::Text(text.as_ref().into()))
     }
 
-    pub(crate) fn event(&mut self, event: E) -> anyhow::Result<()> {
+    pub(crate) fn event(&mut self, event: E) -> Result<()> {
         (self.0)(Part::Event(event))
     }
 }
@@ -61,13 +61,13 @@ impl<E> Outlet<'_, E> {
 /// # Panics
 ///
 /// When a worker or `sink` panics.
-pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &mut Outlet<'_, E>) -> anyhow::Result<()>>(
+pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &mut Outlet<'_, E>) -> Result<()>>(
     threads: usize,
     out: &Output,
-    feed: impl FnOnce(&mut dyn FnMut(B) -> anyhow::Result<()>) -> anyhow::Result<()>,
+    feed: impl FnOnce(&mut dyn FnMut(B) -> Result<()>) -> Result<()>,
     worker: impl Fn() -> W + Sync,
-    mut sink: impl FnMut(E) -> anyhow::Result<()> + Send,
-) -> anyhow::Result<()> {
+    mut sink: impl FnMut(E) -> Result<()> + Send,
+) -> Result<()> {
     let mut write = |part: Part<'_, E>| match part {
         Part::Text(text) => out.bytes(&text),
         Part::Event(event) => sink(event),
@@ -118,8 +118,8 @@ fn next<B, E>(waiting: &Mutex<Receiver<(B, Arc<Results<E>>)>>) -> Option<(B, Arc
 fn write_all<E>(
     ordered: &Receiver<Arc<Results<E>>>,
     out: &Output,
-    mut write: impl FnMut(Part<'_, E>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    mut write: impl FnMut(Part<'_, E>) -> Result<()>,
+) -> Result<()> {
     let wait = || {
         out.hand_on();
         ordered.recv()
@@ -150,7 +150,7 @@ struct Kept<E> {
     parts: Vec<Part<'static, E>>,
     bytes: usize,
     /// The result of the worker when it has ended.
-    end: Option<anyhow::Result<()>>,
+    end: Option<Result<()>>,
 }
 
 impl<E> Default for Results<E> {
@@ -166,7 +166,7 @@ impl<E> Results<E> {
     }
 
     /// Adds a result, and waits while too many are unwritten.
-    fn add(self: &Arc<Self>, part: Part<'_, E>) -> anyhow::Result<()> {
+    fn add(self: &Arc<Self>, part: Part<'_, E>) -> Result<()> {
         let mut kept = lock(&self.kept);
         kept.push(part);
         while kept.bytes >= MOST_WAITING && self.is_shared() {
@@ -178,16 +178,14 @@ impl<E> Results<E> {
         Ok(())
     }
 
-    fn end(&self, end: anyhow::Result<()>) {
+    fn end(&self, end: Result<()>) {
         lock(&self.kept).end = Some(end);
         self.changed.notify_one();
     }
 
     /// Takes the results so far, and the result of the worker if it has ended: when it ends, when
     /// many results wait, and otherwise after [`DELAY`].
-    fn take(
-        self: &Arc<Self>,
-    ) -> anyhow::Result<(Vec<Part<'static, E>>, Option<anyhow::Result<()>>)> {
+    fn take(self: &Arc<Self>) -> Result<(Vec<Part<'static, E>>, Option<Result<()>>)> {
         let goes_on = |kept: &mut Kept<E>| kept.end.is_none() && kept.bytes < MOST_WAITING;
         let waited = self.changed.wait_timeout_while(lock(&self.kept), DELAY, goes_on);
         let (mut kept, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -217,6 +215,7 @@ impl<E> Kept<E> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::Duration;
 
@@ -246,9 +245,7 @@ mod tests {
         (Output::new(Stream::plain(Sent(sender)), &trouble), bytes)
     }
 
-    fn give_all(
-        batches: u8,
-    ) -> impl FnOnce(&mut dyn FnMut(u8) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    fn give_all(batches: u8) -> impl FnOnce(&mut dyn FnMut(u8) -> Result<()>) -> Result<()> {
         move |give| (0..batches).try_for_each(give)
     }
 
@@ -304,6 +301,32 @@ mod tests {
         out.flush().unwrap();
         let bytes: Vec<u8> = bytes.try_iter().collect();
         assert!(bytes.is_sorted() && bytes.len() == 8 * MOST_WAITING);
+    }
+
+    #[test]
+    fn results_that_wait_are_bounded() {
+        let made = AtomicUsize::new(0);
+        let worker = || {
+            |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                if batch == 0 {
+                    return outlet.event(());
+                }
+                (0..100).try_for_each(|_| {
+                    outlet.text(vec![batch; MOST_WAITING / 4])?;
+                    made.fetch_add(1, Relaxed);
+                    Ok(())
+                })
+            }
+        };
+        let sink = |()| {
+            thread::sleep(Duration::from_millis(500));
+            assert_eq!(made.load(Relaxed), 2 * 3, "the fourth of each batch waits");
+            Ok(())
+        };
+        let trouble = Arc::new(Trouble::new(Stream::plain(io::sink())));
+        let out = Output::new(Stream::plain(io::sink()), &trouble);
+        in_order(3, &out, give_all(3), worker, sink).unwrap();
+        assert_eq!(made.into_inner(), 2 * 100);
     }
 
     #[test]

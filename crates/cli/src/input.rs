@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
 use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
@@ -51,14 +51,14 @@ impl Source {
     /// # Errors
     ///
     /// As for [`as_puzzle`].
-    pub(crate) fn argument(&self) -> anyhow::Result<Option<Grid>> {
+    pub(crate) fn argument(&self) -> Result<Option<Grid>> {
         as_puzzle(self.input.as_deref(), &self.reading)
     }
 
     /// # Errors
     ///
     /// As for [`Input::of`].
-    pub(crate) fn open(&self, console: &Console<'_>) -> anyhow::Result<Input> {
+    pub(crate) fn open(&self, console: &Console<'_>) -> Result<Input> {
         Input::of(self.input.as_deref(), &self.reading, console)
     }
 }
@@ -122,7 +122,7 @@ impl Input {
         path: Option<&OsStr>,
         reading: &Reading,
         console: &Console<'_>,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let options = reading.options();
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
@@ -152,7 +152,7 @@ impl Input {
         argument: Option<&OsStr>,
         reading: &Reading,
         console: &Console<'_>,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let Some(grid) = as_puzzle(argument, reading)? else {
             return Self::open(argument, reading, console);
         };
@@ -202,10 +202,7 @@ impl<F: FnMut()> Read for Polite<F> {
 /// # Errors
 ///
 /// When it looks like a puzzle but is none, and no file has this name.
-pub(crate) fn as_puzzle(
-    argument: Option<&OsStr>,
-    reading: &Reading,
-) -> anyhow::Result<Option<Grid>> {
+pub(crate) fn as_puzzle(argument: Option<&OsStr>, reading: &Reading) -> Result<Option<Grid>> {
     let Some(text) = argument.and_then(OsStr::to_str) else {
         return Ok(None);
     };

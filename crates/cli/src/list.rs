@@ -1,5 +1,6 @@
 //! `sudoku-lab list`: the solvers and the puzzle sets.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
@@ -67,7 +68,7 @@ struct ListedCorpus {
 }
 
 impl List {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let (everything, out) = (Everything::of(console.solvers), &console.out);
         if let ListFormat::Json = self.format {
             return out.line(serde_json::to_string_pretty(&everything)?);

@@ -1,5 +1,6 @@
 //! `sudoku-lab rate`: how hard puzzles are.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::Grid;
@@ -127,7 +128,7 @@ impl RateRow {
 }
 
 impl Rate {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let input = self.source.open(console)?;
         let name = input.name.clone();
         if matches!(self.format, RateFormat::Csv) {
@@ -156,7 +157,7 @@ fn rated(
     item: Result<Record, ReadError>,
     name: &str,
     outlet: &mut Outlet<'_, Notice>,
-) -> anyhow::Result<Option<RateRow>> {
+) -> Result<Option<RateRow>> {
     let Record { line, grid, .. } = match item {
         Ok(record) => record,
         Err(error) => {

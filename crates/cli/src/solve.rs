@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Ending, Goal, Grid, Puzzle};
@@ -128,7 +129,7 @@ enum Question {
 }
 
 impl Solve {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Goal(Goal::Unique),
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -178,7 +179,7 @@ struct Asker<'a> {
 type Position = (u64, u64);
 
 impl Asker<'_> {
-    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Notice>) -> anyhow::Result<()> {
+    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
         let solver = self.printer.solver;
         share.each(|index, item| {
             let answer = match item {
@@ -223,7 +224,7 @@ impl Asker<'_> {
     }
 
     /// Asks for the puzzles of the batch.
-    fn settle(&mut self, outlet: &mut Outlet<'_, Notice>) -> anyhow::Result<()> {
+    fn settle(&mut self, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
         let Some(goal) = self.goal() else { return Ok(()) };
         self.batch.ask(&mut self.session, goal);
         let mut lines = Vec::with_capacity(self.batch.len() * LINE);
@@ -249,7 +250,7 @@ impl Asker<'_> {
         mut index: u64,
         puzzle: &Puzzle,
         outlet: &mut Outlet<'_, Notice>,
-    ) -> anyhow::Result<(Outcome, Option<Found>)> {
+    ) -> Result<(Outcome, Option<Found>)> {
         let limits = self.budget.limits();
         let limit = match self.question {
             Question::Goal(goal) => {
@@ -322,7 +323,7 @@ impl AnswerPrinter<'_> {
         Answer { index, line, puzzle, solver, outcome, solution, found, error, fault }
     }
 
-    fn print(&self, answer: &Answer, outlet: &mut Outlet<'_, Notice>) -> anyhow::Result<()> {
+    fn print(&self, answer: &Answer, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
         let &Answer { index, solver, outcome, solution, .. } = answer;
         if outcome == Ending::Stopped.word() {
             outlet.event(Notice::Stopped(solver))?;

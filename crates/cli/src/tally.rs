@@ -4,6 +4,7 @@ mod table;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work};
@@ -133,14 +134,14 @@ fn by_name<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Er
 }
 
 impl TallyRow<'_> {
-    fn header(difficulty: bool) -> anyhow::Result<String> {
+    fn header(difficulty: bool) -> Result<String> {
         let names =
             |columns: &[(&'static str, &str)]| columns.iter().map(|(name, _)| *name).collect();
         let difficulty: Vec<_> = if difficulty { names(&DIFFICULTY) } else { Vec::new() };
         csv(&(names(&BEFORE), Work::ALL.map(Work::name).to_vec(), difficulty, names(&AFTER)))
     }
 
-    fn csv(&self) -> anyhow::Result<String> {
+    fn csv(&self) -> Result<String> {
         let Self { index, puzzle, solver, outcome, counts, difficulty, solution } = self;
         let difficulty: Vec<_> = (difficulty.iter())
             .map(|Difficulty { clues, effort, rating }| {
@@ -162,7 +163,7 @@ fn harmless(text: &str) -> String {
 }
 
 impl Tally {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let chosen = self.solvers(console)?;
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
@@ -202,7 +203,7 @@ impl Tally {
     }
 
     /// The solvers that are asked for and that this machine can run; the others are named.
-    fn solvers(&self, console: &Console<'_>) -> anyhow::Result<Vec<&'static Entry>> {
+    fn solvers(&self, console: &Console<'_>) -> Result<Vec<&'static Entry>> {
         let mut chosen = select_among(console.solvers.iter().copied(), &self.solver)?;
         let lacks: Vec<_> = chosen.iter().filter_map(|entry| entry.demand().err()).collect();
         match lacks.as_slice() {
@@ -231,7 +232,7 @@ impl SearchCounter<'_> {
         index: u64,
         record: Record,
         outlet: &mut Outlet<'_, Notice>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         let (grid, limits) = (record.grid, self.options.budget.limits());
         let (puzzle, referee) = (Puzzle::try_from(grid), Referee::new(grid));
         let difficulty = self.options.difficulty.then(|| self.difficulty(record));

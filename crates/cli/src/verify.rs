@@ -4,6 +4,7 @@ mod seen;
 
 use std::ffi::{OsStr, OsString};
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
@@ -97,7 +98,7 @@ struct Earlier<'a> {
 }
 
 impl Verify {
-    pub(crate) fn run(mut self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
         let solver = self.choice.among(console.solvers, Load::Many)?;
         if self.inputs.is_empty() {
             self.inputs.push("-".into());
@@ -120,12 +121,7 @@ impl Verify {
 
     /// Checks a file; returns the number of its puzzles. An error of reading is reported, and the
     /// next file can follow.
-    fn file(
-        &self,
-        input: &OsStr,
-        solver: &'static Entry,
-        log: &mut FindingLog<'_>,
-    ) -> anyhow::Result<u64> {
+    fn file(&self, input: &OsStr, solver: &'static Entry, log: &mut FindingLog<'_>) -> Result<u64> {
         let console = log.console;
         let failed = |error| console.report(Fault::Fatal, format_args!("{error:#}"));
         let input = match Input::of(Some(input), &self.reading, console) {
@@ -177,7 +173,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Checked>) -> anyhow::Result<()> {
+    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
         share.each(|_, item| match item.map(|record| (Puzzle::try_from(record.grid), record)) {
             Ok((Ok(puzzle), record)) => {
                 self.batch.push(puzzle, record);
@@ -201,7 +197,7 @@ impl Checker {
     }
 
     /// Searches the puzzles of the batch.
-    fn settle(&mut self, outlet: &mut Outlet<'_, Checked>) -> anyhow::Result<()> {
+    fn settle(&mut self, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
         let asked = self.batch.ask_within(&mut self.session, STEPS);
         for (puzzle, record, answer) in self.batch.judged(Goal::Unique) {
             // The batch reached its limit: search its puzzles one by one.
@@ -263,7 +259,7 @@ struct FindingLog<'a> {
 
 impl FindingLog<'_> {
     /// Prints the findings about a place, and whether its puzzle came before.
-    fn take(&mut self, checked: Checked) -> anyhow::Result<()> {
+    fn take(&mut self, checked: Checked) -> Result<()> {
         if let Some(complaint) = &checked.complaint {
             self.console.report(Fault::Answer, complaint);
         }
@@ -286,7 +282,7 @@ impl FindingLog<'_> {
         finding: Finding,
         message: &str,
         earlier: Option<SeenAt>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<()> {
         let unreadable = finding == Finding::Unreadable;
         let fault = if unreadable { Fault::Unreadable } else { Fault::Checked };
         self.console.trouble.count(fault);

@@ -5,7 +5,7 @@ mod view;
 
 use std::ffi::OsString;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::Args;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Entry, find_among};
@@ -64,7 +64,7 @@ struct Watched {
 }
 
 impl Watch {
-    pub(crate) fn run(self, console: &Console<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let ids: Vec<&str> = match self.solver.as_slice() {
             [] => DEFAULT.into(),
             some @ ([_] | [_, _]) => some.iter().map(String::as_str).collect(),
@@ -78,7 +78,7 @@ impl Watch {
             let search = Search::open(entry, &puzzle, goal)?;
             Ok(Watched { id: entry.info.id, search })
         };
-        let mut searches = chosen.into_iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut searches = chosen.into_iter().map(open).collect::<Result<Vec<_>>>()?;
         let out = &console.out;
         if out.columns.is_some() && screen::is_possible() {
             return screen::watch(&mut searches, self.from, self.closer, out);
@@ -93,7 +93,7 @@ impl Watch {
     }
 
     /// The puzzle of the argument, or the first one of a file.
-    fn puzzle(&self, console: &Console<'_>) -> anyhow::Result<Puzzle> {
+    fn puzzle(&self, console: &Console<'_>) -> Result<Puzzle> {
         let input = match self.input.as_deref() {
             None => Input::corpus(sudoku_corpus::find("leetcode-37")?),
             argument => Input::of(argument, &Reading::default(), console)?,
@@ -109,7 +109,7 @@ impl Watch {
     }
 
     /// Prints the steps that are asked for, between the boards before and after them.
-    fn print(&self, Watched { id, search }: &mut Watched, out: &Output) -> anyhow::Result<()> {
+    fn print(&self, Watched { id, search }: &mut Watched, out: &Output) -> Result<()> {
         let from = self.from.min(search.steps());
         let to = from.saturating_add(self.steps).min(search.steps());
         let digits = search.steps().to_string().len();

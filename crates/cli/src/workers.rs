@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use clap::Args;
 use sudoku_corpus::{PlainLines, ReadError, Record};
 
@@ -55,8 +56,8 @@ impl Share {
     /// Calls `take` with the position of each puzzle in the input and what was read there.
     pub(crate) fn each(
         self,
-        mut take: impl FnMut(u64, Result<Record, ReadError>) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        mut take: impl FnMut(u64, Result<Record, ReadError>) -> Result<()>,
+    ) -> Result<()> {
         let mut index = self.first;
         let mut next = |item| {
             index += 1;
@@ -76,8 +77,8 @@ impl Share {
 /// Collects puzzles into shares, and gives the shares away.
 struct Feeder<'a> {
     share: Share,
-    give: &'a mut dyn FnMut(Share) -> anyhow::Result<()>,
-    given: anyhow::Result<()>,
+    give: &'a mut dyn FnMut(Share) -> Result<()>,
+    given: Result<()>,
 }
 
 impl Feeder<'_> {
@@ -107,16 +108,16 @@ pub(crate) fn work_through<E: Send, W>(
     input: Input,
     (threads, least): (Threads, usize),
     worker: impl Fn() -> W + Sync,
-    sink: impl FnMut(E) -> anyhow::Result<()> + Send,
-) -> (u64, anyhow::Result<()>)
+    sink: impl FnMut(E) -> Result<()> + Send,
+) -> (u64, Result<()>)
 where
-    W: FnMut(Share, &mut Outlet<'_, E>) -> anyhow::Result<()>,
+    W: FnMut(Share, &mut Outlet<'_, E>) -> Result<()>,
 {
     let (taken, parts) = (Cell::new(0), Cell::new(None));
     let (name, origin) = (input.name.clone(), input.origin);
     let share_size = AtomicUsize::new(least);
     console.begin(input.bytes);
-    let feed = |give: &mut dyn FnMut(Share) -> anyhow::Result<()>| {
+    let feed = |give: &mut dyn FnMut(Share) -> Result<()>| {
         let feeder = RefCell::new(Feeder { share: Share::default(), give, given: Ok(()) });
         let mut reader = input.puzzles(|| {
             feeder.borrow_mut().hand_over();
@@ -185,7 +186,7 @@ pub(crate) struct Done {
     /// The number of puzzles, including unreadable ones.
     pub(crate) puzzles: u64,
     pub(crate) stopped: Stopped,
-    pub(crate) end: anyhow::Result<()>,
+    pub(crate) end: Result<()>,
 }
 
 /// Processes an input whose puzzles are independent of each other, as [`work_through`], and says
@@ -199,9 +200,9 @@ pub(crate) fn one_by_one<W>(
     input: Input,
     of_share: (Threads, usize),
     worker: impl Fn() -> W + Sync,
-) -> anyhow::Result<Done>
+) -> Result<Done>
 where
-    W: FnMut(Share, &mut Outlet<'_, Notice>) -> anyhow::Result<()>,
+    W: FnMut(Share, &mut Outlet<'_, Notice>) -> Result<()>,
 {
     let (name, origin, mut stopped) = (input.name.clone(), input.origin, Stopped::default());
     let (puzzles, end) = work_through(console, input, of_share, worker, |report| {

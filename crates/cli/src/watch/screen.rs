@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{cmp, thread};
 
+use anyhow::Result;
 use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
@@ -35,12 +36,7 @@ pub(super) fn is_possible() -> bool {
 
 /// Shows the searches until the user quits. The terminal is restored afterwards, also after an
 /// error or a panic.
-pub(super) fn watch(
-    searches: &mut [Watched],
-    from: u64,
-    closer: bool,
-    out: &Output,
-) -> anyhow::Result<()> {
+pub(super) fn watch(searches: &mut [Watched], from: u64, closer: bool, out: &Output) -> Result<()> {
     let last = searches.iter().map(|watched| watched.search.steps()).max().unwrap_or(0);
     let mut stand = Stand { step: from.min(last), last, closer, playing: false, speed: 4 };
     let _screen = Screen::enter()?;
