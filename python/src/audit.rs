@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use sudoku_audit::{Audit, Examiner};
+use sudoku_lab::audit::{Audit, Examiner};
 use sudoku_lab::{Rater, ReadError, Reader, Record};
 
 use crate::puzzles::Table;

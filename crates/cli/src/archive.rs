@@ -2,14 +2,14 @@
 //! and zstd.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use bytes::Bytes;
 use lzma_rust2::XzReader;
 use zip::ZipArchive;
 
-use crate::table::Table;
+use crate::table;
 
 /// The kinds of files that are unpacked here, recognised by their first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,54 +55,46 @@ fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
 /// unchanged. Nothing is read before the first read from this type, and of text no byte is read
 /// ahead. A zip archive and a Parquet file have their directories at the end, so they are read into
 /// memory as a whole.
-pub(crate) enum Archive<R: Read> {
-    Unread(Option<R>),
-    Plain(Looked<R>),
-    Zip(Members),
-    Xz(Box<XzReader<BufReader<Looked<R>>>>),
-    Parquet(Box<Table>),
+pub(crate) struct Archive<'a> {
+    /// The stream before the first read.
+    packed: Option<Box<dyn Read + 'a>>,
+    packing: Option<Packing>,
+    text: Box<dyn Read + 'a>,
 }
 
-/// A stream, preceded by its first bytes, which were read already.
-type Looked<R> = io::Chain<Cursor<Vec<u8>>, R>;
-
-impl<R: Read> Archive<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self::Unread(Some(source))
+impl<'a> Archive<'a> {
+    pub(crate) fn new(packed: impl Read + 'a) -> Self {
+        Self { packed: Some(Box::new(packed)), packing: None, text: Box::new(io::empty()) }
     }
 
-    fn opened(mut source: R) -> io::Result<Self> {
-        let first = first_bytes(&mut source)?;
-        let packing = Packing::begins(&first);
-        let mut source = Cursor::new(first).chain(source);
+    fn open(&mut self, mut packed: Box<dyn Read + 'a>) -> io::Result<()> {
+        let first = first_bytes(&mut packed)?;
+        self.packing = Packing::begins(&first);
+        let mut packed = Cursor::new(first).chain(packed);
         let mut whole = || {
-            let mut packed = Vec::new();
-            source.read_to_end(&mut packed).map(|_| packed)
+            let mut bytes = Vec::new();
+            packed.read_to_end(&mut bytes).map(|_| bytes)
         };
-        Ok(match packing {
-            Some(Packing::Zip) => Self::Zip(Members::of(whole()?)?),
-            Some(Packing::Parquet) => Self::Parquet(Box::new(Table::of(Bytes::from(whole()?))?)),
+        self.text = match self.packing {
+            Some(Packing::Zip) => Box::new(members(whole()?)?),
+            Some(Packing::Parquet) => Box::new(table::lines(Bytes::from(whole()?))?),
             Some(Packing::Xz) => {
-                let source = BufReader::new(source);
-                Self::Xz(Box::new(XzReader::new_mem_limit(source, true, DICTIONARY)))
+                Box::new(XzReader::new_mem_limit(BufReader::new(packed), true, DICTIONARY))
             }
-            None => Self::Plain(source),
-        })
+            None => Box::new(packed),
+        };
+        Ok(())
     }
 }
 
-impl<R: Read> Read for Archive<R> {
+impl Read for Archive<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Self::Unread(source) = self {
-            *self = Self::opened(source.take().ok_or(ErrorKind::Other)?)?;
-        }
-        match self {
-            Self::Unread(_) => Ok(0),
-            Self::Plain(source) => source.read(buffer),
-            Self::Zip(members) => members.read(buffer),
-            Self::Xz(text) => text.read(buffer).map_err(|error| damaged("xz", error)),
-            Self::Parquet(rows) => rows.read(buffer),
-        }
+        let opened = self.packed.take().map_or(Ok(()), |packed| self.open(packed));
+        opened.and_then(|()| self.text.read(buffer)).map_err(|error| match self.packing {
+            Some(Packing::Zip) => damaged("zip", error),
+            Some(Packing::Xz) => damaged("xz", error),
+            _ => error,
+        })
     }
 }
 
@@ -111,23 +103,16 @@ const CHUNK: u64 = 1 << 16;
 
 /// The text of the files in a zip archive, one after the other. A thread unpacks it in chunks, of
 /// which few are kept, because a file borrows the archive while it is read.
-pub(crate) struct Members {
-    chunks: Receiver<io::Result<Vec<u8>>>,
-    text: Cursor<Vec<u8>>,
-}
-
-impl Members {
-    fn of(packed: Vec<u8>) -> io::Result<Self> {
-        let mut archive =
-            ZipArchive::new(Cursor::new(packed)).map_err(|error| damaged("zip", error.into()))?;
-        let (sender, chunks) = sync_channel(2);
-        thread::spawn(move || {
-            let unpacked = unpack(&mut archive, &sender);
-            // Without a receiver, the error is of no use.
-            unpacked.or_else(|error| sender.send(Err(damaged("zip", error)))).ok();
-        });
-        Ok(Self { chunks, text: Cursor::default() })
-    }
+fn members(packed: Vec<u8>) -> io::Result<impl Read> {
+    let mut archive = ZipArchive::new(Cursor::new(packed))?;
+    let (sender, chunks) = sync_channel(2);
+    thread::spawn(move || {
+        let unpacked = unpack(&mut archive, &sender);
+        // Without a receiver, the error is of no use.
+        unpacked.or_else(|error| sender.send(Err(error))).ok();
+    });
+    // The thread has ended when the channel is closed.
+    Ok(Chunks { chunks: chunks.into_iter(), text: Cursor::default() })
 }
 
 /// Sends the text of all files. Folders and hidden files are skipped.
@@ -163,15 +148,20 @@ fn unpack(
     Ok(())
 }
 
-impl Read for Members {
+/// A text that comes in chunks.
+pub(crate) struct Chunks<I> {
+    pub(crate) chunks: I,
+    pub(crate) text: Cursor<Vec<u8>>,
+}
+
+impl<I: Iterator<Item = io::Result<Vec<u8>>>> Read for Chunks<I> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let read = self.text.read(buffer)?;
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            // The thread has ended when the channel is closed.
-            let Ok(chunk) = self.chunks.recv() else { return Ok(0) };
+            let Some(chunk) = self.chunks.next() else { return Ok(0) };
             self.text = Cursor::new(chunk?);
         }
     }

@@ -1,19 +1,19 @@
 //! `sudoku-lab audit`: what is wrong with a set of puzzles, and how hard it is.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use sudoku_audit::{Audit as Auditor, Examined, Examiner, FileReport, Finding, Report};
-use sudoku_puzzles::{Printable, ReadError, Record};
+use sudoku_lab::audit::{Audit, Examined, Examiner, FileReport, Finding, Report};
+use sudoku_puzzles::{Printable, ReadError};
 
+use crate::console::Console;
 use crate::in_order::Outlet;
 use crate::input::{Input, Reading, no_puzzle};
-use crate::output::Output;
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
-use crate::trouble::Trouble;
-use crate::workers::{self, Threads, work_through};
+use crate::trouble::Fault;
+use crate::workers::{Share, work_through};
 
 /// Audit a set of puzzles, or a training set and a test set
 ///
@@ -24,8 +24,8 @@ use crate::workers::{self, Threads, work_through};
 /// file. Puzzles are read as by `sudoku-lab solve`. Memory is bounded; the folder for temporary files
 /// needs 91 bytes for each puzzle.
 #[derive(Debug, Args)]
-#[command(after_long_help = findings())]
-pub(crate) struct Audit {
+#[command(after_long_help = audit_findings())]
+pub(crate) struct AuditCommand {
     /// Exit with 1 if something was found
     #[arg(long)]
     strict: bool,
@@ -40,12 +40,9 @@ pub(crate) struct Audit {
     #[command(flatten)]
     reading: Reading,
 
-    #[command(flatten)]
-    threads: Threads,
-
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: AuditFormat,
 
     /// The puzzles, or those that a program is trained on: a file, or - for standard input
     #[arg(value_name = "TRAIN")]
@@ -57,7 +54,7 @@ pub(crate) struct Audit {
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum AuditFormat {
     /// A few lines for each file
     #[default]
     Text,
@@ -65,77 +62,68 @@ enum Format {
     Json,
 }
 
-fn findings() -> String {
+fn audit_findings() -> String {
     let terms = Finding::ALL.map(|(_, name, meaning)| (name, meaning));
     format!("Findings:\n{}", glossary(&terms, help_columns()))
 }
 
-impl Audit {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        let mut audit = Auditor::new(self.examples);
-        for file in [Some(&self.train), self.test.as_ref()].into_iter().flatten() {
-            let input = Input::open(Some(file), &self.reading, trouble)?;
-            let (name, progress) = (input.name.clone(), input.progress(out));
-            audit.file(&Printable(&name).to_string());
-            let worker = || Worker(Examiner::new(self.arrangements.rater()));
-            let threads = (self.threads.number(), 1);
-            let (mut examined, mut first) = (0_u64, None);
-            let (puzzles, read) =
-                work_through(input, threads, &progress, out, worker, |event| match event {
-                    Event::Examined(row) => {
-                        examined += 1;
-                        Ok(audit.take(*row)?)
-                    }
-                    Event::Unreadable(line, why) => {
-                        if examined == 0 {
-                            first.get_or_insert((line, why.clone()));
-                        }
-                        audit.unreadable(line, why);
-                        Ok(())
-                    }
-                });
-            read?;
-            match first.filter(|_| examined == 0) {
-                _ if puzzles == 0 => return Err(no_puzzle(&name)),
-                Some((line, why)) => {
-                    bail!("{name}: none of {puzzles} rows could be read; line {line}: {why}")
-                }
-                None => {}
-            }
+impl AuditCommand {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let mut audit = Audit::new(self.examples);
+        self.file(&self.train, &mut audit, console)?;
+        if let Some(test) = &self.test {
+            self.file(test, &mut audit, console)?;
         }
         let report = audit.finish()?;
         match self.format {
-            Format::Json => out.json(&report)?,
-            Format::Text => out.raw(text(&report))?,
+            AuditFormat::Json => console.out.json(&report)?,
+            AuditFormat::Text => console.out.raw(text(&report))?,
         }
         if self.strict && report.has_findings() {
-            trouble.note_failed();
+            console.trouble.count(Fault::Checked);
         }
         Ok(())
     }
-}
 
-struct Worker(Examiner);
-
-enum Event {
-    Examined(Box<Examined>),
-    Unreadable(u64, String),
-}
-
-impl workers::Worker for Worker {
-    type Event = Event;
-
-    fn take(
-        &mut self,
-        _: u64,
-        item: Result<Record, ReadError>,
-        outlet: &dyn Outlet<Event>,
-    ) -> anyhow::Result<()> {
-        outlet.event(match item {
-            Ok(record) => Event::Examined(Box::new(self.0.examine(&record))),
-            Err(ReadError::Text { line, fault, .. }) => Event::Unreadable(line, fault.to_string()),
-            Err(error) => return Err(error.into()),
-        })
+    fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> Result<()> {
+        let input = Input::open(Some(path), &self.reading, console)?;
+        let name = input.name.clone();
+        audit.file(&Printable(&name).to_string());
+        let worker = || {
+            let mut examiner = Examiner::new(self.arrangements.rater());
+            move |share: Share, outlet: &mut Outlet<'_, Result<Examined, (u64, String)>>| {
+                share.each(|_, item| match item {
+                    Ok(record) => outlet.event(Ok(examiner.examine(&record))),
+                    Err(ReadError::Text { line, fault, .. }) => {
+                        outlet.event(Err((line, fault.to_string())))
+                    }
+                    Err(error) => Err(error.into()),
+                })
+            }
+        };
+        let (mut examined, mut refused) = (0_u64, None);
+        let of_share = (self.reading.threads, 1);
+        let (puzzles, read) = work_through(console, input, of_share, worker, |row| {
+            match row {
+                Ok(row) => {
+                    examined += 1;
+                    audit.take(row)?;
+                }
+                Err((line, why)) => {
+                    refused.get_or_insert_with(|| format!("line {line}: {why}"));
+                    audit.unreadable(line, why);
+                }
+            }
+            Ok(())
+        });
+        read?;
+        match refused {
+            _ if puzzles == 0 => Err(no_puzzle(&name)),
+            Some(first) if examined == 0 => {
+                bail!("{name}: none of {puzzles} rows could be read; {first}")
+            }
+            _ => Ok(()),
+        }
     }
 }
 

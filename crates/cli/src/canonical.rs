@@ -1,17 +1,17 @@
 //! `sudoku-lab canonical`: canonical forms.
 
-use std::ffi::OsString;
-
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::Grid;
 use sudoku_puzzles::{ReadError, Record, canonical};
 
+use crate::console::Console;
 use crate::in_order::Outlet;
-use crate::input::{Input, Reading};
-use crate::output::{Output, json, line_of};
-use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, one_by_one};
+use crate::input::Source;
+use crate::output::{json, line_of};
+use crate::trouble::Fault;
+use crate::workers::{Notice, Share, one_by_one};
 
 /// Print the canonical forms of puzzles
 ///
@@ -23,21 +23,14 @@ use crate::workers::{self, Report, Threads, one_by_one};
 pub(crate) struct Canonical {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: CanonicalFormat,
 
     #[command(flatten)]
-    reading: Reading,
-
-    #[command(flatten)]
-    threads: Threads,
-
-    /// A puzzle, a file of puzzles, or - for standard input (the default)
-    #[arg(value_name = "PUZZLE|FILE")]
-    input: Option<OsString>,
+    source: Source,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum CanonicalFormat {
     /// One line per puzzle: 81 characters, . for a blank; `invalid` if the text is not a puzzle
     #[default]
     Line,
@@ -47,7 +40,7 @@ enum Format {
 
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Row {
+struct CanonicalRow {
     index: u64,
     line: u64,
     puzzle: Option<Grid>,
@@ -56,41 +49,40 @@ struct Row {
 }
 
 impl Canonical {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        let input = Input::of(self.input.as_deref(), &self.reading, trouble)?;
-        one_by_one(input, self.threads, out, trouble, || Worker { format: self.format })
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let input = self.source.open(console)?;
+        let worker = || {
+            |share: Share, outlet: &mut Outlet<'_, Notice>| {
+                share.each(|index, item| self.print(index, item, outlet))
+            }
+        };
+        one_by_one(console, input, (self.source.reading.threads, 1), worker)?.end
     }
-}
 
-struct Worker {
-    format: Format,
-}
-
-impl workers::Worker for Worker {
-    type Event = Report;
-
-    fn take(
-        &mut self,
+    fn print(
+        &self,
         index: u64,
         item: Result<Record, ReadError>,
-        outlet: &dyn Outlet<Report>,
-    ) -> anyhow::Result<()> {
+        outlet: &mut Outlet<'_, Notice>,
+    ) -> Result<()> {
         let row = match item {
             Ok(Record { line, grid, .. }) => {
                 let (puzzle, canonical) = (Some(grid), Some(canonical(&grid)));
-                Row { index, line, puzzle, canonical, error: None }
+                CanonicalRow { index, line, puzzle, canonical, error: None }
             }
             Err(error) => {
-                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                let error = error.to_string();
-                outlet.event(Report::Unreadable(error.clone()))?;
-                Row { index, line, puzzle: None, canonical: None, error: Some(error) }
+                let (ReadError::Text { line, .. } | ReadError::Io { line, .. }) = error;
+                let error = Some(error.to_string());
+                CanonicalRow { index, line, puzzle: None, canonical: None, error }
             }
         };
+        if let Some(error) = &row.error {
+            outlet.event(Notice::Trouble(Fault::Unreadable, error.clone()))?;
+        }
         match (self.format, row.canonical) {
-            (Format::Json, _) => outlet.text(json(&row)?.as_bytes()),
-            (Format::Line, Some(form)) => outlet.text(&line_of(&form)),
-            (Format::Line, None) => outlet.text(b"invalid\n"),
+            (CanonicalFormat::Json, _) => outlet.text(json(&row)?),
+            (CanonicalFormat::Line, Some(form)) => outlet.text(line_of(&form)),
+            (CanonicalFormat::Line, None) => outlet.text("invalid\n"),
         }
     }
 }

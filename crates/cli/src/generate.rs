@@ -1,23 +1,22 @@
 //! `sudoku-lab generate`: new puzzles.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
-use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry, Tree, Work};
-use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
+use sudoku_core::{Goal, Info, Puzzle, Random, Symmetry, Tree, Work};
+use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, PuzzleKind, guesses};
 use sudoku_registry::{
     Entry as Solver, Known, Limits, Load, Outcome, Session, default_among, default_solver, find,
     find_among,
 };
 
+use crate::console::Console;
 use crate::in_order::{Outlet, in_order};
 use crate::number;
-use crate::output::Output;
-use crate::progress::ProgressLine;
-use crate::trouble::Trouble;
+use crate::trouble::Fault;
 use crate::workers::Threads;
 
 /// Make puzzles
@@ -29,7 +28,7 @@ use crate::workers::Threads;
 pub(crate) struct Generate {
     /// The kind of puzzle
     #[arg(long, value_enum, default_value_t)]
-    kind: PuzzleKind,
+    kind: KindArgument,
 
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
@@ -46,7 +45,7 @@ pub(crate) struct Generate {
     /// The symmetry of the clues of a minimal, unique or easy puzzle; minimal then means that no
     /// clue can be removed together with its mirror images
     #[arg(long, value_enum, default_value_t)]
-    symmetry: ClueSymmetry,
+    symmetry: SymmetryArgument,
 
     /// Keep only puzzles on which a search in reading order places a number of digits in this
     /// range, such as 7e3..1.4e4; HIGH is excluded, and either end may be left out
@@ -74,14 +73,14 @@ pub(crate) struct Generate {
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: GenerateFormat,
 
     #[command(flatten)]
     threads: Threads,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum PuzzleKind {
+enum KindArgument {
     /// One solution, and no clue can be removed
     #[default]
     Minimal,
@@ -98,7 +97,7 @@ enum PuzzleKind {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum ClueSymmetry {
+enum SymmetryArgument {
     /// No symmetry
     #[default]
     None,
@@ -117,7 +116,7 @@ enum ClueSymmetry {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum GenerateFormat {
     /// 81 characters, . for a blank
     #[default]
     Line,
@@ -127,17 +126,6 @@ enum Format {
 
 /// The number of attempts that a thread gets at once.
 const DRAFTS: usize = 16;
-
-/// An attempt, before or after its search.
-enum Attempt {
-    Draft(Draft),
-    Made(Option<Entry>),
-}
-
-/// The scale of this thread, or the error with which it could not be made.
-fn started(scale: &mut anyhow::Result<Scale>) -> anyhow::Result<&mut Scale> {
-    scale.as_mut().map_err(|error| anyhow!("{error:#}"))
-}
 
 /// The fastest solver that searches in row-major order.
 const IN_READING_ORDER: &str = "bitmask/blank-list";
@@ -157,213 +145,288 @@ After 100 changes without progress (300 for --guesses) it starts again with anot
 Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
 climbs: each goes on with the random numbers that the one before has left.";
 
-impl From<PuzzleKind> for sudoku_puzzles::PuzzleKind {
-    fn from(kind: PuzzleKind) -> Self {
+impl From<KindArgument> for PuzzleKind {
+    fn from(kind: KindArgument) -> Self {
         match kind {
-            PuzzleKind::Minimal => Self::Minimal,
-            PuzzleKind::Unique => Self::Unique,
-            PuzzleKind::Easy => Self::Easy,
-            PuzzleKind::Multi => Self::Multi,
-            PuzzleKind::Unsolvable => Self::Unsolvable,
-            PuzzleKind::Contradictory => Self::Contradictory,
+            KindArgument::Minimal => Self::Minimal,
+            KindArgument::Unique => Self::Unique,
+            KindArgument::Easy => Self::Easy,
+            KindArgument::Multi => Self::Multi,
+            KindArgument::Unsolvable => Self::Unsolvable,
+            KindArgument::Contradictory => Self::Contradictory,
         }
     }
 }
 
-impl From<ClueSymmetry> for Pattern {
-    fn from(symmetry: ClueSymmetry) -> Self {
+impl From<SymmetryArgument> for Pattern {
+    fn from(symmetry: SymmetryArgument) -> Self {
         match symmetry {
-            ClueSymmetry::None => Self::Any,
-            ClueSymmetry::HalfTurn => Self::HalfTurn,
-            ClueSymmetry::QuarterTurn => Self::QuarterTurn,
-            ClueSymmetry::Horizontal => Self::Horizontal,
-            ClueSymmetry::Vertical => Self::Vertical,
-            ClueSymmetry::Diagonal => Self::Diagonal,
-            ClueSymmetry::AntiDiagonal => Self::AntiDiagonal,
+            SymmetryArgument::None => Self::Any,
+            SymmetryArgument::HalfTurn => Self::HalfTurn,
+            SymmetryArgument::QuarterTurn => Self::QuarterTurn,
+            SymmetryArgument::Horizontal => Self::Horizontal,
+            SymmetryArgument::Vertical => Self::Vertical,
+            SymmetryArgument::Diagonal => Self::Diagonal,
+            SymmetryArgument::AntiDiagonal => Self::AntiDiagonal,
         }
     }
 }
 
 impl Generate {
-    pub(crate) fn run(
-        self,
-        solvers: &[&'static Solver],
-        out: &Output,
-        trouble: &Trouble,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let options =
             Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
-        let mut generator = Generator::new(self.seed, options)?;
+        let generator = Generator::new(self.seed, options)?;
+        let solvers = || console.solvers.iter().copied();
         let effort_of = match &self.effort_of {
-            Some(id) => find_among(solvers.iter().copied(), id)?,
+            Some(id) => find_among(solvers(), id)?,
             None => find(IN_READING_ORDER)?,
         };
         self.check(effort_of)?;
-        let scale = || match &self.guesses {
-            Some(_) => Ok(Scale::Guesses),
-            None => Scale::of(effort_of),
+        let prover = default_among(solvers(), Load::One);
+        let order = Order {
+            options: &self,
+            console,
+            ruler: find(IN_READING_ORDER)?,
+            effort_of: if self.guesses.is_some() { None } else { Some(counted_by(effort_of)?) },
+            prover: prover.unwrap_or_else(|| default_solver(Load::One)),
+            start: Instant::now(),
+            made: AtomicU64::new(0),
+            attempts: AtomicU64::new(0),
         };
-        let fastest = default_among(solvers.iter().copied(), Load::One)
-            .unwrap_or_else(|| default_solver(Load::One));
-        // Fails before any work if the scale cannot be made.
-        let mut climber = scale()?;
-        let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
-        let band = self.effort.as_ref().or(self.guesses.as_ref());
-        let ruler = || Scale::of(find(IN_READING_ORDER)?);
-        let corpus = self.format == Format::Corpus;
         // Separate random numbers, so that the puzzles are the same with and without `--arrange`.
         let mut arrangements = Random::seeded(self.seed);
-        // Each climb continues the random numbers of the one before.
-        let threads = if self.climb { 1 } else { self.threads.number() };
-        let at_once = if threads == 1 { 1 } else { DRAFTS };
-
-        let progress = ProgressLine::new(Some(self.count), out);
-        let (start, enough) = (Instant::now(), AtomicBool::new(self.count == 0));
-        let (made, attempts) = (AtomicU64::new(0), AtomicU64::new(0));
-        let tell = || {
-            let [made, attempts] = [&made, &attempts].map(|number| number.load(Relaxed));
-            let rate = made as f64 / start.elapsed().as_secs_f64();
-            progress.tell(
-                made,
-                format_args!("{made} puzzles in {attempts} attempts, {rate:.1} a second"),
-            );
+        console.begin(Some(self.count));
+        let sink = |entry| order.print(entry, &mut arrangements);
+        let made = match self.range() {
+            Some(range) if self.climb => order.climb(generator, range, sink),
+            _ => order.attempt(generator, sink),
         };
-        let feed = |give: &mut dyn FnMut(Vec<Attempt>) -> anyhow::Result<()>| {
-            while !enough.load(Relaxed) {
-                give(match band.filter(|_| self.climb) {
-                    None => (0..at_once).map(|_| Attempt::Draft(generator.draft())).collect(),
-                    Some(band) => vec![Attempt::Made(match generator.attempt() {
-                        None => None,
-                        Some(entry) => generator.climb(entry, band, moves, |entry, limit| {
-                            tell();
-                            climber.weigh(entry, limit, trouble)
-                        })?,
-                    })],
-                })?;
+        console.end();
+        made
+    }
+
+    fn range(&self) -> Option<&Range<u64>> {
+        self.effort.as_ref().or(self.guesses.as_ref())
+    }
+
+    /// Refuses options that contradict each other.
+    fn check(&self, effort_of: &Solver) -> Result<()> {
+        let (kind, symmetric) = (self.kind, self.symmetry != SymmetryArgument::None);
+        let effort = self.effort.clone().unwrap_or(0..u64::MAX);
+        let is_effort = self.effort.is_some();
+        let refused = [
+            (
+                is_effort && kind == KindArgument::Contradictory,
+                "--effort needs a search, and contradictory puzzles are not searched",
+            ),
+            (
+                self.guesses.is_some() && kind != KindArgument::Minimal,
+                "--guesses is for minimal puzzles",
+            ),
+            (
+                self.clues == Some(81) && effort.start > 0,
+                "81 clues leave no digit to place: expected --effort to begin at 0",
+            ),
+            (
+                self.arrange && (symmetric || kind == KindArgument::Multi),
+                "--arrange keeps neither the pattern of --symmetry nor which of several solutions \
+                 comes first",
+            ),
+            (
+                self.climb && symmetric,
+                "--climb cannot be used with --symmetry: a change does not keep the pattern",
+            ),
+            (
+                self.climb && self.range().is_none(),
+                "--climb needs a range to climb to: --effort or --guesses",
+            ),
+            (
+                self.climb && is_effort && effort.end == u64::MAX,
+                "--climb needs an upper end of --effort, so that every search ends",
+            ),
+            (
+                self.climb && kind == KindArgument::Multi,
+                "--climb works on puzzles with one solution or none",
+            ),
+        ];
+        if let Some((_, why)) = refused.iter().find(|(is_so, _)| *is_so) {
+            bail!("{why}");
+        }
+        let least = 81_u64.saturating_sub(self.clues.unwrap_or(81) as u64);
+        ensure!(
+            effort.end > least
+                || effort_of.info.tree != Tree::ROW_MAJOR
+                || kind == KindArgument::Unsolvable,
+            "{} clues leave {least} digits to place: expected --effort to end above that",
+            81 - least
+        );
+        Ok(())
+    }
+}
+
+/// What is to be made, and how far it is.
+struct Order<'a> {
+    options: &'a Generate,
+    console: &'a Console<'a>,
+    /// The solver whose placements are to be in the range; `None` if it is one of guesses.
+    effort_of: Option<&'static Solver>,
+    /// The solver that counts the placements in a corpus file.
+    ruler: &'static Solver,
+    /// The solver that proves puzzles unique.
+    prover: &'static Solver,
+    start: Instant,
+    made: AtomicU64,
+    attempts: AtomicU64,
+}
+
+impl Order<'_> {
+    fn is_done(&self) -> bool {
+        self.made.load(Relaxed) >= self.options.count
+    }
+
+    fn tell(&self) {
+        let [made, attempts] = [&self.made, &self.attempts].map(|number| number.load(Relaxed));
+        let rate = made as f64 / self.start.elapsed().as_secs_f64();
+        let state = format_args!("{made} puzzles in {attempts} attempts, {rate:.1} a second");
+        self.console.tell(made, state);
+    }
+
+    /// Prints the puzzle of an attempt, unless there are enough.
+    fn print(&self, entry: Option<Entry>, arrangements: &mut Random) -> Result<()> {
+        self.attempts.fetch_add(1, Relaxed);
+        self.tell();
+        let Some(mut entry) = entry.filter(|_| !self.is_done()) else { return Ok(()) };
+        self.made.fetch_add(1, Relaxed);
+        if self.options.arrange {
+            entry = entry.arranged(&Symmetry::random(arrangements.below(u64::MAX)));
+        }
+        if self.options.format == GenerateFormat::Line {
+            return self.console.out.line(entry.grid);
+        }
+        if self.options.arrange {
+            let mut ruler = Scale::new(Some(self.ruler));
+            entry.placements = ruler.weigh(&entry, u64::MAX, self.console)?;
+        }
+        self.console.out.line(entry)
+    }
+
+    fn maker(&self) -> Maker<'_> {
+        let [scale, ruler] = [self.effort_of, Some(self.ruler)].map(Scale::new);
+        Maker { order: self, scale, ruler, prover: self.prover.start() }
+    }
+
+    /// Makes new puzzles on all threads.
+    fn attempt(
+        &self,
+        mut generator: Generator,
+        sink: impl FnMut(Option<Entry>) -> Result<()> + Send,
+    ) -> Result<()> {
+        let threads = self.options.threads.number();
+        let at_once = if threads == 1 { 1 } else { DRAFTS };
+        let feed = |give: &mut dyn FnMut(Vec<Draft>) -> Result<()>| {
+            while !self.is_done() {
+                give((0..at_once).map(|_| generator.draft()).collect())?;
             }
             Ok(())
         };
         let worker = || {
-            let (mut scale, mut ruler, mut prover) = (scale(), ruler(), fastest.start());
-            let mut is_unique = move |grid: &Grid| {
-                // The grid is part of a solved one, so it has no conflict.
-                let outcome = prover.solve(&Puzzle::unchecked(*grid), Goal::Unique);
-                match outcome {
-                    Outcome::Solved(_) => Ok(true),
-                    Outcome::Several(_) => Ok(false),
-                    _ => Err(anyhow!("{} answers {grid} with {outcome:?}", fastest.info.id)),
-                }
-            };
-            let enough = &enough;
-            move |attempts: Vec<Attempt>, outlet: &dyn Outlet<Option<Entry>>| {
-                for attempt in attempts.into_iter().take_while(|_| !enough.load(Relaxed)) {
-                    let mut entry = match attempt {
-                        Attempt::Made(entry) => entry,
-                        Attempt::Draft(draft) => match (draft.finish_by(&mut is_unique)?, band) {
-                            (Some(entry), Some(band)) => {
-                                let cost = started(&mut scale)?.weigh(&entry, band.end, trouble)?;
-                                cost.is_some_and(|cost| band.contains(&cost)).then_some(entry)
-                            }
-                            (entry, _) => entry,
-                        },
-                    };
-                    if let Some(entry) = entry.as_mut().filter(|_| corpus && !self.arrange) {
-                        entry.placements = started(&mut ruler)?.weigh(entry, u64::MAX, trouble)?;
-                    }
-                    outlet.event(entry)?;
-                }
-                Ok(())
+            let mut maker = self.maker();
+            move |drafts: Vec<Draft>, outlet: &mut Outlet<'_, Option<Entry>>| {
+                let mut wanted = drafts.into_iter().take_while(|_| !self.is_done());
+                wanted.try_for_each(|draft| outlet.event(maker.finish(draft)?))
             }
         };
-        in_order(threads, out, feed, worker, |entry: Option<Entry>| {
-            attempts.fetch_add(1, Relaxed);
-            tell();
-            let wanted = |_: &Entry| made.load(Relaxed) < self.count;
-            let Some(mut entry) = entry.filter(wanted) else { return Ok(()) };
-            let all = made.fetch_add(1, Relaxed) + 1 == self.count;
-            enough.store(all, Relaxed);
-            if self.arrange {
-                entry = entry.arranged(&Symmetry::random(arrangements.below(u64::MAX)));
-                if corpus {
-                    entry.placements = ruler()?.weigh(&entry, u64::MAX, trouble)?;
-                }
-            }
-            if corpus { out.line(entry) } else { out.line(entry.grid) }
-        })
+        in_order(threads, &self.console.out, feed, worker, sink)
     }
 
-    /// Refuses options that contradict each other.
-    fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
-        if self.effort.is_some() && self.kind == PuzzleKind::Contradictory {
-            bail!("--effort needs a search, and contradictory puzzles are not searched");
-        }
-        if self.guesses.is_some() && self.kind != PuzzleKind::Minimal {
-            bail!("--guesses is for minimal puzzles");
-        }
-        if let (Some(81), Some(Range { start: 1.., .. })) = (self.clues, &self.effort) {
-            bail!("81 clues leave no digit to place: expected --effort to begin at 0");
-        }
-        let unsolved = [PuzzleKind::Unsolvable, PuzzleKind::Contradictory].contains(&self.kind);
-        if let (Some(clues), Some(effort), false) = (self.clues, &self.effort, unsolved)
-            && effort_of.info.tree == Tree::ROW_MAJOR
-            && let least = 81_u64.saturating_sub(clues as u64)
-            && effort.end <= least
-        {
-            bail!(
-                "{clues} clues leave {least} digits to place: expected --effort to end above that"
-            );
-        }
-        if self.arrange && (self.symmetry != ClueSymmetry::None || self.kind == PuzzleKind::Multi) {
-            bail!(
-                "--arrange keeps neither the pattern of --symmetry nor which of several solutions \
-                 comes first"
-            );
-        }
-        if self.climb {
-            if self.symmetry != ClueSymmetry::None {
-                bail!("--climb cannot be used with --symmetry: a change does not keep the pattern");
+    /// Changes puzzles until they are in the range, one after the other: each climb continues the
+    /// random numbers of the one before.
+    fn climb(
+        &self,
+        mut generator: Generator,
+        range: &Range<u64>,
+        mut sink: impl FnMut(Option<Entry>) -> Result<()>,
+    ) -> Result<()> {
+        let guesses = self.options.guesses.is_some();
+        let moves = if guesses { Moves::Clues } else { Moves::Arrangement };
+        let mut maker = self.maker();
+        while !self.is_done() {
+            let mut entry = generator.attempt();
+            if let Some(start) = entry {
+                entry = generator.climb(start, range, moves, |entry, limit| {
+                    self.tell();
+                    maker.scale.weigh(entry, limit, self.console)
+                })?;
             }
-            match (&self.effort, &self.guesses) {
-                (None, None) => bail!("--climb needs a range to climb to: --effort or --guesses"),
-                (Some(band), _) if band.end == u64::MAX => {
-                    bail!("--climb needs an upper end of --effort, so that every search ends");
-                }
-                _ => {}
-            }
-            if self.kind == PuzzleKind::Multi {
-                bail!("--climb works on puzzles with one solution or none");
-            }
+            sink(entry.map(|entry| maker.complete(entry)).transpose()?)?;
         }
         Ok(())
     }
 }
 
-/// The measure of how hard a puzzle is.
-enum Scale {
-    /// The placements of a solver.
-    Placements(&'static Solver, Session),
-    /// The guesses of a search with singles.
-    Guesses,
+/// Finishes attempts on one thread.
+struct Maker<'a> {
+    order: &'a Order<'a>,
+    scale: Scale,
+    ruler: Scale,
+    prover: Session,
 }
 
+impl Maker<'_> {
+    /// The puzzle of an attempt, if it is in the range.
+    fn finish(&mut self, draft: Draft) -> Result<Option<Entry>> {
+        let (id, prover) = (self.order.prover.info.id, &mut self.prover);
+        let finished = draft.finish_by(|grid| {
+            // The grid is part of a solved one, so it has no conflict.
+            match prover.solve(&Puzzle::unchecked(*grid), Goal::Unique) {
+                Outcome::Solved(_) => Ok(true),
+                Outcome::Several(_) => Ok(false),
+                outcome => Err(anyhow!("{id} answers {grid} with {outcome:?}")),
+            }
+        })?;
+        let Some(entry) = finished else { return Ok(None) };
+        if let Some(range) = self.order.options.range() {
+            let cost = self.scale.weigh(&entry, range.end, self.order.console)?;
+            if !cost.is_some_and(|cost| range.contains(&cost)) {
+                return Ok(None);
+            }
+        }
+        self.complete(entry).map(Some)
+    }
+
+    /// Adds the placements for a corpus file, unless the puzzle will be rearranged.
+    fn complete(&mut self, mut entry: Entry) -> Result<Entry> {
+        let Generate { format, arrange, .. } = *self.order.options;
+        if format == GenerateFormat::Corpus && !arrange {
+            entry.placements = self.ruler.weigh(&entry, u64::MAX, self.order.console)?;
+        }
+        Ok(entry)
+    }
+}
+
+/// The fastest solver that places the digits which this one places.
+///
+/// # Errors
+///
+/// When this machine cannot run the solver, or it reports no placements.
+fn counted_by(solver: &'static Solver) -> Result<&'static Solver> {
+    let Info { id, tree, counters, .. } = solver.info;
+    solver.demand()?;
+    ensure!(
+        counters.has(Work::Placements),
+        "{id} does not report the digits that it places: expected another --effort-of"
+    );
+    Ok(if tree == Tree::ROW_MAJOR { find(IN_READING_ORDER)? } else { solver })
+}
+
+/// Weighs puzzles by the placements of a solver or, without one, by the guesses of a search with
+/// singles.
+struct Scale(Option<(&'static Solver, Session)>);
+
 impl Scale {
-    /// A scale of the placements of this solver, counted with the fastest solver of the same tree.
-    ///
-    /// # Errors
-    ///
-    /// When this machine cannot run the solver, or it reports no placements.
-    fn of(mut entry: &'static Solver) -> anyhow::Result<Self> {
-        entry.demand()?;
-        if !entry.info.counters.has(Work::Placements) {
-            bail!(
-                "{} does not report the digits that it places: expected another --effort-of",
-                entry.info.id
-            );
-        }
-        if entry.info.tree == Tree::ROW_MAJOR {
-            entry = find(IN_READING_ORDER)?;
-        }
-        Ok(Self::Placements(entry, entry.start()))
+    fn new(solver: Option<&'static Solver>) -> Self {
+        Self(solver.map(|solver| (solver, solver.start())))
     }
 
     /// The cost of a puzzle; `None` when it reaches the limit, or the puzzle cannot be searched
@@ -372,18 +435,13 @@ impl Scale {
     /// # Errors
     ///
     /// When the solver does not find the solution that the generator knows.
-    fn weigh(
-        &mut self,
-        entry: &Entry,
-        limit: u64,
-        trouble: &Trouble,
-    ) -> anyhow::Result<Option<u64>> {
+    fn weigh(&mut self, entry: &Entry, limit: u64, console: &Console<'_>) -> Result<Option<u64>> {
         /// Some seconds: far more than any minimal puzzle needs.
         const STEPS: u64 = 10_000_000;
         let Ok(puzzle) = Puzzle::try_from(entry.grid) else {
             return Ok(None);
         };
-        let Self::Placements(solver, session) = self else {
+        let Some((solver, session)) = &mut self.0 else {
             return Ok(guesses(&entry.grid, STEPS).filter(|guesses| *guesses < limit));
         };
         let mut calls = limit;
@@ -407,11 +465,10 @@ impl Scale {
             _ => true,
         };
         if !first || known.agrees(Goal::First, run.outcome).is_err() {
-            let id = solver.info.id;
-            trouble.wrong(format_args!(
-                "solver {id}, puzzle {}: it does not find the known solution",
-                entry.grid
-            ));
+            let (id, grid) = (solver.info.id, entry.grid);
+            let what =
+                format_args!("solver {id}, puzzle {grid}: it does not find the known solution");
+            console.report(Fault::Answer, what);
             bail!("{id} cannot be trusted to count placements");
         }
         Ok(Some(run.counts.placements))
@@ -421,20 +478,22 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream::Stream;
 
     #[test]
     fn the_limit_is_one_of_placements() {
         let entry = sudoku_puzzles::find("leetcode-37").unwrap().entries()[0];
-        let trouble = Trouble::new(crate::Stream::plain(std::io::sink()));
+        let [out, err] = [(); 2].map(|()| Stream::plain(std::io::sink()));
+        let console = Console::new(&[], out, err);
         // 4208 placements in 6428 calls.
         let solver = find("brute-scan/three-loops").unwrap();
-        let mut scale = Scale::Placements(solver, solver.start());
+        let mut scale = Scale::new(Some(solver));
         for (limit, expected) in
             [(1, None), (4208, None), (4209, Some(4208)), (u64::MAX, Some(4208))]
         {
-            assert_eq!(scale.weigh(&entry, limit, &trouble).unwrap(), expected, "{limit}");
+            assert_eq!(scale.weigh(&entry, limit, &console).unwrap(), expected, "{limit}");
         }
         let lies = Entry { solution: None, ..entry };
-        assert!(scale.weigh(&lies, u64::MAX, &trouble).is_err());
+        assert!(scale.weigh(&lies, u64::MAX, &console).is_err());
     }
 }

@@ -1,17 +1,18 @@
 //! [`in_order`]: processes batches on several threads and writes their results in the order of the
 //! batches.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::borrow::Cow;
 use std::mem;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Result, ensure};
 
-use crate::output::Output;
+use crate::output::{DELAY, Output};
 
-/// The number of bytes of results that a batch may hold while earlier batches are unfinished.
+/// The number of bytes of results that a batch may hold while they are not written.
 const MOST_WAITING: usize = 1 << 20;
 
 /// The length in bytes from which a waiting text is continued in a new one. The allocator reuses
@@ -21,22 +22,36 @@ const LONGEST_PART: usize = 1 << 15;
 /// The number of unfinished batches per thread.
 const MOST_BATCHES: usize = 4;
 
+/// The text of errors that follow from an earlier one. Only the earlier one is reported.
+const OVER: &str = "the results are not written any more";
+
 /// Takes the results of one batch: text for the output, and events for everything else. Its methods
 /// fail when results cannot be written any more.
-pub(crate) trait Outlet<E> {
-    fn text(&self, text: &[u8]) -> anyhow::Result<()>;
-    fn event(&self, event: E) -> anyhow::Result<()>;
+pub(crate) struct Outlet<'a, E>(&'a mut dyn FnMut(Part<'_, E>) -> Result<()>);
+
+enum Part<'a, E> {
+    Text(Cow<'a, [u8]>),
+    Event(E),
+}
+
+impl<E> Outlet<'_, E> {
+    pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
+        (self.0)(Part::Text(text.as_ref().into()))
+    }
+
+    pub(crate) fn event(&mut self, event: E) -> Result<()> {
+        (self.0)(Part::Event(event))
+    }
 }
 
 /// Processes the batches that `feed` gives to its argument on this number of threads. `worker`
 /// makes the worker of one thread, on that thread. Text reaches the output and events reach `sink`
-/// in the order of the batches: those of the first unfinished batch at once, those of later ones
-/// when the earlier are finished. Memory is bounded: a worker whose results wait too long also
+/// in the order of the batches: those of the first unfinished batch within [`DELAY`], those of later
+/// ones when the earlier are finished. Memory is bounded: a worker whose results wait too long also
 /// waits.
 ///
 /// With one thread, the caller's thread does everything. With more, the caller's thread runs
-/// `feed`, and the others process and write: that of the first unfinished batch has the turn to
-/// write, and gives it to the next one.
+/// `feed`, and one more writes.
 ///
 /// # Errors
 ///
@@ -45,286 +60,154 @@ pub(crate) trait Outlet<E> {
 ///
 /// # Panics
 ///
-/// When a worker panics.
-pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::Result<()>>(
+/// When a worker or `sink` panics.
+pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &mut Outlet<'_, E>) -> Result<()>>(
     threads: usize,
     out: &Output,
-    feed: impl FnOnce(&mut dyn FnMut(B) -> anyhow::Result<()>) -> anyhow::Result<()>,
+    feed: impl FnOnce(&mut dyn FnMut(B) -> Result<()>) -> Result<()>,
     worker: impl Fn() -> W + Sync,
-    sink: impl FnMut(E) -> anyhow::Result<()> + Send,
-) -> anyhow::Result<()> {
-    if threads == 1 {
-        let (mut work, outlet) = (worker(), Open { out, sink: RefCell::new(sink) });
-        return feed(&mut |batch| work(batch, &outlet));
-    }
-    let desk = Desk {
-        out,
-        sink: Mutex::new(sink),
-        batches: Mutex::new(Batches::default()),
-        work: Condvar::new(),
-        room: Condvar::new(),
-        most: MOST_BATCHES * threads,
+    mut sink: impl FnMut(E) -> Result<()> + Send,
+) -> Result<()> {
+    let mut write = |part: Part<'_, E>| match part {
+        Part::Text(text) => out.bytes(&text),
+        Part::Event(event) => sink(event),
     };
-    let result = thread::scope(|scope| {
-        let work_on = || {
-            let mut work = worker();
-            while let Some((batch, queue)) = desk.take() {
-                let turn = Turn { desk: &desk, queue, ended: Cell::new(false) };
-                let ended = if desk.is_over() { Ok(()) } else { work(batch, &turn) };
-                turn.end(ended);
-            }
-        };
+    if threads == 1 {
+        let mut work = worker();
+        return feed(&mut |batch| work(batch, &mut Outlet(&mut write)));
+    }
+    let (order, ordered) = sync_channel(MOST_BATCHES * threads);
+    let (batches, waiting) = channel();
+    let waiting = Mutex::new(waiting);
+    let work_on = || {
+        let mut work = worker();
+        while let Some((batch, results)) = next(&waiting) {
+            results.end(work(batch, &mut Outlet(&mut |part: Part<'_, E>| results.add(part))));
+        }
+    };
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || write_all(&ordered, out, write));
         let mut started = 0;
-        let result = feed(&mut |batch| {
+        let fed = feed(&mut |batch| {
             // Threads are started only as batches come.
             if started < threads {
                 started += 1;
                 scope.spawn(work_on);
             }
-            desk.give(batch)
+            let results = Arc::new(Results::default());
+            let sent = order.send(Arc::clone(&results)).is_ok();
+            ensure!(sent && batches.send((batch, results)).is_ok(), OVER);
+            Ok(())
         });
-        desk.close();
-        result
-    });
-    let batches = desk.batches.into_inner().unwrap_or_else(PoisonError::into_inner);
-    batches.error.map_or(result, Err)
-}
-
-/// The text of errors that follow from an earlier one. Only the earlier one is reported.
-const OVER: &str = "the results are not written any more";
-
-/// The outlet of a single thread: it writes at once.
-struct Open<'a, S> {
-    out: &'a Output,
-    sink: RefCell<S>,
-}
-
-impl<E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Open<'_, S> {
-    fn text(&self, text: &[u8]) -> anyhow::Result<()> {
-        self.out.bytes(text)
-    }
-
-    fn event(&self, event: E) -> anyhow::Result<()> {
-        (self.sink.borrow_mut())(event)
-    }
-}
-
-/// The batches of several threads, and where their results go.
-struct Desk<'a, B, E, S> {
-    out: &'a Output,
-    sink: Mutex<S>,
-    batches: Mutex<Batches<B, E>>,
-    /// A batch to work on has come, or there will be none any more.
-    work: Condvar,
-    /// There is room for more batches, or an error.
-    room: Condvar,
-    /// The greatest number of unfinished batches.
-    most: usize,
-}
-
-struct Batches<B, E> {
-    /// Those that no thread has begun.
-    waiting: VecDeque<(B, Arc<Queue<E>>)>,
-    /// The queues of all unfinished ones. The first has the turn to write.
-    unfinished: VecDeque<Arc<Queue<E>>>,
-    /// True when no more batches come.
-    closed: bool,
-    /// The first error.
-    error: Option<anyhow::Error>,
-}
-
-impl<B, E> Default for Batches<B, E> {
-    fn default() -> Self {
-        let (waiting, unfinished) = (VecDeque::new(), VecDeque::new());
-        Self { waiting, unfinished, closed: false, error: None }
-    }
-}
-
-/// The results of a batch that has not had the turn to write.
-struct Queue<E> {
-    state: Mutex<Waiting<E>>,
-    changed: Condvar,
-}
-
-struct Waiting<E> {
-    parts: Vec<Part<E>>,
-    bytes: usize,
-    /// True when all earlier batches are written, so that further results are written at once.
-    has_turn: bool,
-    /// The result of the worker, if it has ended before its turn.
-    end: Option<anyhow::Result<()>>,
-}
-
-enum Part<E> {
-    Text(Vec<u8>),
-    Event(E),
+        drop((order, batches));
+        writer.join().unwrap_or_else(|panic| resume_unwind(panic)).and(fed)
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn wait<'a, T>(changed: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-    changed.wait(guard).unwrap_or_else(PoisonError::into_inner)
+/// Takes the next batch whose results are still wanted, and waits for it; `None` if there is none
+/// any more.
+fn next<B, E>(waiting: &Mutex<Receiver<(B, Arc<Results<E>>)>>) -> Option<(B, Arc<Results<E>>)> {
+    lock(waiting).iter().find(|(_, results)| results.is_shared())
 }
 
-impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Desk<'_, B, E, S> {
-    /// Adds a batch, and waits while too many are unfinished.
-    fn give(&self, batch: B) -> anyhow::Result<()> {
-        let mut batches = lock(&self.batches);
-        while batches.unfinished.len() >= self.most && batches.error.is_none() {
-            batches = wait(&self.room, batches);
+/// Writes the results of all batches.
+fn write_all<E>(
+    ordered: &Receiver<Arc<Results<E>>>,
+    out: &Output,
+    mut write: impl FnMut(Part<'_, E>) -> Result<()>,
+) -> Result<()> {
+    let wait = || {
+        out.hand_on();
+        ordered.recv()
+    };
+    while let Ok(results) = ordered.try_recv().or_else(|_| wait()) {
+        loop {
+            let (parts, end) = results.take()?;
+            parts.into_iter().try_for_each(&mut write)?;
+            if let Some(end) = end {
+                end?;
+                break;
+            }
+            out.hand_on();
         }
-        if batches.error.is_some() {
-            bail!(OVER);
+    }
+    Ok(())
+}
+
+/// The results of one batch. Its worker and the writer share them; when one of the two is gone, the
+/// other one has failed.
+struct Results<E> {
+    kept: Mutex<Kept<E>>,
+    changed: Condvar,
+}
+
+/// What is not written yet.
+struct Kept<E> {
+    parts: Vec<Part<'static, E>>,
+    bytes: usize,
+    /// The result of the worker when it has ended.
+    end: Option<Result<()>>,
+}
+
+impl<E> Default for Results<E> {
+    fn default() -> Self {
+        let kept = Kept { parts: Vec::new(), bytes: 0, end: None };
+        Self { kept: Mutex::new(kept), changed: Condvar::new() }
+    }
+}
+
+impl<E> Results<E> {
+    fn is_shared(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) > 1
+    }
+
+    /// Adds a result, and waits while too many are unwritten.
+    fn add(self: &Arc<Self>, part: Part<'_, E>) -> Result<()> {
+        let mut kept = lock(&self.kept);
+        kept.push(part);
+        while kept.bytes >= MOST_WAITING && self.is_shared() {
+            self.changed.notify_one();
+            let waited = self.changed.wait_timeout(kept, DELAY);
+            (kept, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
-        let has_turn = batches.unfinished.is_empty();
-        let state = Waiting { parts: Vec::new(), bytes: 0, has_turn, end: None };
-        let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
-        batches.unfinished.push_back(Arc::clone(&queue));
-        batches.waiting.push_back((batch, queue));
-        drop(batches);
-        self.work.notify_one();
+        ensure!(self.is_shared(), OVER);
         Ok(())
     }
 
-    /// Takes the next batch, and waits for it; `None` if there is none any more.
-    fn take(&self) -> Option<(B, Arc<Queue<E>>)> {
-        let mut batches = lock(&self.batches);
-        loop {
-            if let Some(next) = batches.waiting.pop_front() {
-                return Some(next);
-            }
-            if batches.closed {
-                return None;
-            }
-            self.room.notify_one();
-            batches = wait(&self.work, batches);
-        }
+    fn end(&self, end: Result<()>) {
+        lock(&self.kept).end = Some(end);
+        self.changed.notify_one();
     }
 
-    fn close(&self) {
-        lock(&self.batches).closed = true;
-        self.work.notify_all();
-    }
-
-    fn is_over(&self) -> bool {
-        lock(&self.batches).error.is_some()
-    }
-
-    fn fail(&self, error: anyhow::Error) {
-        lock(&self.batches).error.get_or_insert(error);
-        self.room.notify_one();
-    }
-
-    /// Removes the first unfinished batch, and returns the one that has the turn then.
-    fn next(&self) -> Option<Arc<Queue<E>>> {
-        let mut batches = lock(&self.batches);
-        batches.unfinished.pop_front();
-        // Not for each batch, as the threads would then take turns with the caller's.
-        if batches.unfinished.len() <= self.most / 2 {
-            self.room.notify_one();
-        }
-        batches.unfinished.front().map(Arc::clone)
-    }
-
-    fn write(&self, part: Part<E>) -> anyhow::Result<()> {
-        match part {
-            Part::Text(text) => self.out.bytes(&text),
-            Part::Event(event) => lock(&self.sink)(event),
-        }
+    /// Takes the results so far, and the result of the worker if it has ended: when it ends, when
+    /// many results wait, and otherwise after [`DELAY`].
+    fn take(self: &Arc<Self>) -> Result<(Vec<Part<'static, E>>, Option<Result<()>>)> {
+        let goes_on = |kept: &mut Kept<E>| kept.end.is_none() && kept.bytes < MOST_WAITING;
+        let waited = self.changed.wait_timeout_while(lock(&self.kept), DELAY, goes_on);
+        let (mut kept, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        ensure!(kept.end.is_some() || self.is_shared(), "a solver has panicked");
+        self.changed.notify_one();
+        kept.bytes = 0;
+        Ok((mem::take(&mut kept.parts), kept.end.take()))
     }
 }
 
-/// The outlet of a batch on one of several threads.
-struct Turn<'a, B, E, S: FnMut(E) -> anyhow::Result<()>> {
-    desk: &'a Desk<'a, B, E, S>,
-    queue: Arc<Queue<E>>,
-    ended: Cell<bool>,
-}
-
-impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Turn<'_, B, E, S> {
-    /// Returns the results that wait for the turn; `None` if the batch has it.
-    fn before_turn(&self) -> Option<MutexGuard<'_, Waiting<E>>> {
-        Some(lock(&self.queue.state)).filter(|waiting| !waiting.has_turn)
-    }
-
-    /// Counts results of this length in bytes, and waits while too many are unwritten.
-    fn added(&self, bytes: usize, mut waiting: MutexGuard<'_, Waiting<E>>) -> anyhow::Result<()> {
-        waiting.bytes += bytes;
-        while waiting.bytes >= MOST_WAITING && !waiting.has_turn {
-            waiting = wait(&self.queue.changed, waiting);
-        }
-        if self.desk.is_over() { Err(anyhow!(OVER)) } else { Ok(()) }
-    }
-
-    /// Ends the batch with the result of its worker. If it has the turn, the next batch gets it: its
-    /// results so far are written, and if it has ended too, the one after it gets the turn.
-    fn end(&self, mut worked: anyhow::Result<()>) {
-        self.ended.set(true);
-        if let Some(mut waiting) = self.before_turn() {
-            waiting.end = Some(worked);
-            return;
-        }
-        loop {
-            if let Err(error) = worked {
-                self.desk.fail(error);
-            }
-            let Some(next) = self.desk.next() else {
-                return self.desk.out.hand_on();
-            };
-            let mut waiting = lock(&next.state);
-            // The next batch goes on while its results so far are written.
-            while !waiting.parts.is_empty() {
-                let parts = mem::take(&mut waiting.parts);
-                drop(waiting);
-                for part in parts {
-                    if !self.desk.is_over()
-                        && let Err(error) = self.desk.write(part)
-                    {
-                        self.desk.fail(error);
-                    }
-                }
-                waiting = lock(&next.state);
-            }
-            waiting.has_turn = true;
-            next.changed.notify_one();
-            match waiting.end.take() {
-                Some(end) => worked = end,
-                None => return,
-            }
-        }
-    }
-}
-
-impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Turn<'_, B, E, S> {
-    fn text(&self, text: &[u8]) -> anyhow::Result<()> {
-        let Some(mut waiting) = self.before_turn() else {
-            return self.desk.out.bytes(text);
+impl<E> Kept<E> {
+    fn push(&mut self, part: Part<'_, E>) {
+        self.bytes += match &part {
+            Part::Text(text) => text.len(),
+            Part::Event(_) => size_of::<E>(),
         };
-        match waiting.parts.last_mut() {
-            Some(Part::Text(before)) if before.len() < LONGEST_PART => {
-                before.extend_from_slice(text);
+        match (self.parts.last_mut(), part) {
+            (Some(Part::Text(before)), Part::Text(text)) if before.len() < LONGEST_PART => {
+                before.to_mut().extend_from_slice(&text);
             }
-            _ => waiting.parts.push(Part::Text(text.to_vec())),
-        }
-        self.added(text.len(), waiting)
-    }
-
-    fn event(&self, event: E) -> anyhow::Result<()> {
-        let Some(mut waiting) = self.before_turn() else {
-            return self.desk.write(Part::Event(event));
-        };
-        waiting.parts.push(Part::Event(event));
-        self.added(size_of::<E>(), waiting)
-    }
-}
-
-/// Ends the batch also when its worker panics.
-impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Drop for Turn<'_, B, E, S> {
-    fn drop(&mut self) {
-        if !self.ended.get() {
-            self.end(Err(anyhow!("a solver has panicked")));
+            (_, Part::Text(text)) => self.parts.push(Part::Text(text.into_owned().into())),
+            (_, Part::Event(event)) => self.parts.push(Part::Event(event)),
         }
     }
 }
@@ -332,10 +215,11 @@ impl<B, E, S: FnMut(E) -> anyhow::Result<()>> Drop for Turn<'_, B, E, S> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::Duration;
 
-    use anyhow::ensure;
+    use anyhow::bail;
 
     use super::*;
     use crate::stream::Stream;
@@ -361,9 +245,7 @@ mod tests {
         (Output::new(Stream::plain(Sent(sender)), &trouble), bytes)
     }
 
-    fn give_all(
-        batches: u8,
-    ) -> impl FnOnce(&mut dyn FnMut(u8) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    fn give_all(batches: u8) -> impl FnOnce(&mut dyn FnMut(u8) -> Result<()>) -> Result<()> {
         move |give| (0..batches).try_for_each(give)
     }
 
@@ -372,12 +254,12 @@ mod tests {
         for threads in [1, 2, 5] {
             let ((out, bytes), mut events) = (output(), Vec::new());
             let worker = || {
-                |batch: u8, outlet: &dyn Outlet<u8>| {
+                |batch: u8, outlet: &mut Outlet<'_, u8>| {
                     // Makes later batches finish first.
                     thread::sleep(Duration::from_millis(u64::from(5 - batch % 5)));
-                    outlet.text(&[batch])?;
+                    outlet.text([batch])?;
                     outlet.event(batch)?;
-                    outlet.text(&[batch, batch])
+                    outlet.text([batch, batch])
                 }
             };
             let sink = |event| {
@@ -397,8 +279,8 @@ mod tests {
         let (out, bytes) = output();
         let bytes = Mutex::new(bytes);
         let worker = || {
-            |batch: u8, outlet: &dyn Outlet<()>| {
-                outlet.text(&[batch])?;
+            |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                outlet.text([batch])?;
                 let written = lock(&bytes).recv_timeout(Duration::from_mins(1));
                 assert_eq!(written, Ok(batch), "it is written while its worker goes on");
                 Ok(())
@@ -411,8 +293,8 @@ mod tests {
     fn results_of_any_length_wait_for_their_turn() {
         let (out, bytes) = output();
         let worker = || {
-            |batch: u8, outlet: &dyn Outlet<()>| {
-                (0..4).try_for_each(|_| outlet.text(&vec![batch; MOST_WAITING / 2]))
+            |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                (0..4).try_for_each(|_| outlet.text(vec![batch; MOST_WAITING / 2]))
             }
         };
         in_order(3, &out, give_all(4), worker, |()| Ok(())).unwrap();
@@ -422,12 +304,38 @@ mod tests {
     }
 
     #[test]
+    fn results_that_wait_are_bounded() {
+        let made = AtomicUsize::new(0);
+        let worker = || {
+            |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                if batch == 0 {
+                    return outlet.event(());
+                }
+                (0..100).try_for_each(|_| {
+                    outlet.text(vec![batch; MOST_WAITING / 4])?;
+                    made.fetch_add(1, Relaxed);
+                    Ok(())
+                })
+            }
+        };
+        let sink = |()| {
+            thread::sleep(Duration::from_millis(500));
+            assert_eq!(made.load(Relaxed), 2 * 3, "the fourth of each batch waits");
+            Ok(())
+        };
+        let trouble = Arc::new(Trouble::new(Stream::plain(io::sink())));
+        let out = Output::new(Stream::plain(io::sink()), &trouble);
+        in_order(3, &out, give_all(3), worker, sink).unwrap();
+        assert_eq!(made.into_inner(), 2 * 100);
+    }
+
+    #[test]
     fn an_error_ends_the_work_behind_what_came_before() {
         for threads in [1, 2] {
             let (out, bytes) = output();
             let worker = || {
-                |batch: u8, outlet: &dyn Outlet<()>| {
-                    outlet.text(&[batch])?;
+                |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                    outlet.text([batch])?;
                     ensure!(batch != 7, "seven");
                     Ok(())
                 }
@@ -436,7 +344,7 @@ mod tests {
             out.flush().unwrap();
             assert_eq!(error.to_string(), "seven");
             assert!(bytes.try_iter().eq(0..8));
-            let worker = || |batch: u8, outlet: &dyn Outlet<u8>| outlet.event(batch);
+            let worker = || |batch: u8, outlet: &mut Outlet<'_, u8>| outlet.event(batch);
             let sink = |event| if event == 3 { bail!("three") } else { Ok(()) };
             let error = in_order(threads, &out, give_all(200), worker, sink).unwrap_err();
             assert_eq!(error.to_string(), "three");
@@ -446,7 +354,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_hangs_nothing() {
-        let worker = || |_: u8, _: &dyn Outlet<()>| panic!("a faulty solver");
+        let worker = || |_: u8, _: &mut Outlet<'_, ()>| panic!("a faulty solver");
         let _ = in_order(2, &output().0, give_all(200), worker, |()| Ok(()));
     }
 }

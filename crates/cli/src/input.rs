@@ -1,22 +1,21 @@
 //! [`Input`]: puzzles from a file, from standard input, from a set or from an argument.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
 use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
 
 use crate::archive::{Archive, Packing};
-use crate::output::Output;
-use crate::progress::ProgressLine;
-use crate::table::Table;
-use crate::trouble::Trouble;
+use crate::console::Console;
+use crate::table;
+use crate::workers::Threads;
 
-/// The options for what a text does not say about its puzzles.
+/// How puzzles are read and shared out.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Reading {
     /// Read the puzzles from this column or key; game.board names the key board in game
@@ -30,6 +29,38 @@ pub(crate) struct Reading {
     /// The sign or word for a blank; no other is one then
     #[arg(long, value_name = "SIGN", value_parser = blank)]
     blank: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+}
+
+/// The puzzles of a command that takes one argument.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// A puzzle, a file of puzzles, or - for standard input (the default)
+    #[arg(value_name = "PUZZLE|FILE")]
+    input: Option<OsString>,
+}
+
+impl Source {
+    /// The argument, if it is a puzzle.
+    ///
+    /// # Errors
+    ///
+    /// As for [`as_puzzle`].
+    pub(crate) fn argument(&self) -> Result<Option<Grid>> {
+        as_puzzle(self.input.as_deref(), &self.reading)
+    }
+
+    /// # Errors
+    ///
+    /// As for [`Input::of`].
+    pub(crate) fn open(&self, console: &Console<'_>) -> Result<Input> {
+        Input::of(self.input.as_deref(), &self.reading, console)
+    }
 }
 
 fn blank(sign: &str) -> Result<String, String> {
@@ -42,48 +73,60 @@ fn blank(sign: &str) -> Result<String, String> {
 
 impl Reading {
     fn options(&self) -> ReadOptions {
-        let Self { puzzle, solution, blank } = self.clone();
+        let Self { puzzle, solution, blank, .. } = self.clone();
         ReadOptions { puzzle, solution, blank }
     }
 }
 
-/// A source of puzzles.
-pub(crate) struct Input<'a> {
-    /// The name of the source in errors.
-    pub(crate) name: String,
-    source: Box<dyn Read>,
-    options: ReadOptions,
-    bytes: Option<u64>,
-    /// Where to report which parts were read. `None` for a shipped set or an argument, which are
-    /// read as a whole.
-    pub(crate) trouble: Option<&'a Trouble>,
+/// Where puzzles come from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Origin {
+    Argument(Grid),
+    Shipped,
+    /// A file or standard input, parts of which may be skipped.
+    Outside,
 }
 
-impl<'a> Input<'a> {
+/// A text of puzzles.
+pub(crate) struct Input {
+    /// The name of the text in errors.
+    pub(crate) name: String,
+    pub(crate) origin: Origin,
+    /// The size of the text, if it is known.
+    pub(crate) bytes: Option<u64>,
+    text: Box<dyn Read>,
+    options: ReadOptions,
+}
+
+impl Input {
     /// Standard input. If it is a terminal, a message says what input is expected.
-    fn stdin(options: ReadOptions, trouble: &'a Trouble) -> Self {
+    fn stdin(options: ReadOptions, console: &Console<'_>) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
-            trouble.say(
+            console.say(
                 "Type or paste puzzles: 81 cells on a line, or nine lines of nine, with . or 0 for a \
                  blank.",
             );
-            trouble.say("End with Ctrl-D on a line of its own.");
+            console.say("End with Ctrl-D on a line of its own.");
         }
-        let (name, source) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
-        Self { name, source, options, bytes: None, trouble: Some(trouble) }
+        let (name, text) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
+        Self { name, origin: Origin::Outside, bytes: None, text, options }
     }
 
     /// Opens a file, or standard input for `-` or no path.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened.
     pub(crate) fn open(
         path: Option<&OsStr>,
         reading: &Reading,
-        trouble: &'a Trouble,
-    ) -> anyhow::Result<Self> {
+        console: &Console<'_>,
+    ) -> Result<Self> {
         let options = reading.options();
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
-            _ => return Ok(Self::stdin(options, trouble)),
+            _ => return Ok(Self::stdin(options, console)),
         };
         let name = path.display().to_string();
         let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
@@ -91,51 +134,47 @@ impl<'a> Input<'a> {
         // A folder has no first bytes; reading it fails later with a message.
         let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
         // A Parquet file on disk can be read in parts.
-        let source: Box<dyn Read> = match packing {
-            Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
+        let text: Box<dyn Read> = match packing {
+            Some(Packing::Parquet) => Box::new(table::lines(file).with_context(|| name.clone())?),
             _ => Box::new(Archive::new(file)),
         };
         // For a packed file, the progress in bytes is not known.
         let bytes = bytes.filter(|_| packing.is_none());
-        Ok(Self { name, source, options, bytes, trouble: Some(trouble) })
-    }
-
-    /// The puzzle of an argument.
-    pub(crate) fn puzzle(grid: &Grid) -> Self {
-        let source = Box::new(Cursor::new(grid.to_string().into_bytes()));
-        let options = ReadOptions::default();
-        Self { name: "argument".to_owned(), source, options, bytes: None, trouble: None }
+        Ok(Self { name, origin: Origin::Outside, bytes, text, options })
     }
 
     /// The argument itself if it is a puzzle; otherwise [`open`](Self::open)s it as a path.
+    ///
+    /// # Errors
+    ///
+    /// As for [`as_puzzle`], and when the file cannot be opened.
     pub(crate) fn of(
         argument: Option<&OsStr>,
         reading: &Reading,
-        trouble: &'a Trouble,
-    ) -> anyhow::Result<Self> {
-        match as_puzzle(argument, reading)? {
-            Some(grid) => Ok(Self::puzzle(&grid)),
-            None => Self::open(argument, reading, trouble),
-        }
+        console: &Console<'_>,
+    ) -> Result<Self> {
+        let Some(grid) = as_puzzle(argument, reading)? else {
+            return Self::open(argument, reading, console);
+        };
+        let text = Cursor::new(grid.to_string().into_bytes());
+        Ok(Self::known("argument", Origin::Argument(grid), None, text))
     }
 
     /// A shipped set.
     pub(crate) fn corpus(corpus: &Corpus) -> Self {
         let text = corpus.text.as_bytes();
-        let name = corpus.name.to_owned();
-        let bytes = Some(text.len() as u64);
-        Self { name, source: Box::new(text), options: ReadOptions::default(), bytes, trouble: None }
+        Self::known(corpus.name, Origin::Shipped, Some(text.len() as u64), text)
     }
 
-    /// A progress line for the input, towards its size in bytes if that is known.
-    pub(crate) fn progress<'b>(&self, out: &'b Output) -> ProgressLine<'b> {
-        ProgressLine::new(self.bytes, out)
+    fn known(name: &str, origin: Origin, bytes: Option<u64>, text: impl Read + 'static) -> Self {
+        let (name, options) = (name.to_owned(), ReadOptions::default());
+        Self { name, origin, bytes, text: Box::new(text), options }
     }
 
-    /// A reader of the puzzles. `hand_on` is called before each read from the source, because the
-    /// sender of the text may wait for the results so far.
+    /// A reader of the puzzles. `hand_on` is called before each read from the text, because its
+    /// sender may wait for the results so far.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
-        let polite = Polite { source: self.source, hand_on };
+        let polite = Polite { text: self.text, hand_on };
         Reader::new(self.name, BufReader::with_capacity(1 << 18, polite)).with(self.options)
     }
 }
@@ -147,14 +186,14 @@ pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
 
 /// Calls `hand_on` before every read.
 struct Polite<F> {
-    source: Box<dyn Read>,
+    text: Box<dyn Read>,
     hand_on: F,
 }
 
 impl<F: FnMut()> Read for Polite<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         (self.hand_on)();
-        self.source.read(buffer)
+        self.text.read(buffer)
     }
 }
 
@@ -163,10 +202,7 @@ impl<F: FnMut()> Read for Polite<F> {
 /// # Errors
 ///
 /// When it looks like a puzzle but is none, and no file has this name.
-pub(crate) fn as_puzzle(
-    argument: Option<&OsStr>,
-    reading: &Reading,
-) -> anyhow::Result<Option<Grid>> {
+pub(crate) fn as_puzzle(argument: Option<&OsStr>, reading: &Reading) -> Result<Option<Grid>> {
     let Some(text) = argument.and_then(OsStr::to_str) else {
         return Ok(None);
     };

@@ -8,14 +8,13 @@ mod audit;
 mod batch;
 mod budget;
 mod canonical;
-mod choice;
+mod console;
 mod generate;
 mod in_order;
 mod input;
 mod list;
 mod number;
 mod output;
-mod progress;
 mod rate;
 mod ruling;
 mod solve;
@@ -30,7 +29,6 @@ mod workers;
 
 use std::ffi::OsString;
 use std::io;
-use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use sudoku_puzzles::Printable;
@@ -38,8 +36,9 @@ use sudoku_registry::Entry;
 
 pub use crate::stream::Stream;
 
-use crate::output::{Output, Unwritten};
-use crate::trouble::Trouble;
+use crate::console::Console;
+use crate::output::Unwritten;
+use crate::trouble::Fault;
 
 /// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, and watch searches
 #[derive(Debug, Parser)]
@@ -63,7 +62,7 @@ enum Command {
     Verify(verify::Verify),
     Canonical(canonical::Canonical),
     Rate(rate::Rate),
-    Audit(audit::Audit),
+    Audit(audit::AuditCommand),
     Watch(watch::Watch),
 }
 
@@ -91,26 +90,25 @@ pub fn run(
             return error.exit_code() as u8;
         }
     };
-    let trouble = Arc::new(Trouble::new(err));
-    let out = Output::new(out, &trouble);
+    let console = Console::new(solvers, out, err);
     let result = match command {
-        Command::List(list) => list.run(solvers, &out),
-        Command::Solve(solve) => solve.run(solvers, &out, &trouble),
-        Command::Tally(tally) => tally.run(solvers, &out, &trouble),
-        Command::Generate(generate) => generate.run(solvers, &out, &trouble),
-        Command::Verify(verify) => verify.run(solvers, &out, &trouble),
-        Command::Canonical(canonical) => canonical.run(&out, &trouble),
-        Command::Rate(rate) => rate.run(&out, &trouble),
-        Command::Audit(audit) => audit.run(&out, &trouble),
-        Command::Watch(watch) => watch.run(solvers, &out, &trouble),
+        Command::List(list) => list.run(&console),
+        Command::Solve(solve) => solve.run(&console),
+        Command::Tally(tally) => tally.run(&console),
+        Command::Generate(generate) => generate.run(&console),
+        Command::Verify(verify) => verify.run(&console),
+        Command::Canonical(canonical) => canonical.run(&console),
+        Command::Rate(rate) => rate.run(&console),
+        Command::Audit(audit) => audit.run(&console),
+        Command::Watch(watch) => watch.run(&console),
     };
-    let flushed = out.flush();
+    let flushed = console.out.flush();
     match result.and(flushed) {
         Err(error) if !reader_is_gone(&error) => {
-            trouble.fatal(&error);
-            if error.is::<Unwritten>() { 2 } else { trouble.exit_code() }
+            console.trouble.report(Fault::Fatal, format_args!("{error:#}"));
+            if error.is::<Unwritten>() { 2 } else { console.trouble.exit_code() }
         }
-        _ => trouble.exit_code(),
+        _ => console.trouble.exit_code(),
     }
 }
 

@@ -1,13 +1,14 @@
 //! `sudoku-lab list`: the solvers and the puzzle sets.
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
-use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use sudoku_core::Source;
-use sudoku_puzzles::CORPORA;
+use sudoku_puzzles::{CORPORA, Corpus};
 use sudoku_registry::{Entry, Load, default_among};
 
-use crate::output::Output;
+use crate::console::Console;
 use crate::stream::COLUMNS;
 use crate::text::hanging;
 
@@ -20,11 +21,11 @@ pub(crate) struct List {
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ListFormat,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum ListFormat {
     #[default]
     Table,
     Json,
@@ -32,13 +33,13 @@ enum Format {
 
 #[derive(Serialize)]
 struct Everything {
-    solvers: Vec<Solver>,
-    defaults: [Taken; 2],
-    corpora: Vec<Set>,
+    solvers: Vec<ListedSolver>,
+    defaults: [ListedDefault; 2],
+    corpora: Vec<ListedCorpus>,
 }
 
 #[derive(Serialize)]
-struct Solver {
+struct ListedSolver {
     id: &'static str,
     idea: &'static str,
     tree: &'static str,
@@ -52,7 +53,7 @@ struct Solver {
 
 /// The default solver.
 #[derive(Serialize)]
-struct Taken {
+struct ListedDefault {
     /// `one` for a single puzzle, `many` for files of puzzles.
     puzzles: &'static str,
     solver: Option<&'static str>,
@@ -60,127 +61,122 @@ struct Taken {
 }
 
 #[derive(Serialize)]
-struct Set {
+struct ListedCorpus {
     name: &'static str,
     puzzles: usize,
     about: &'static str,
 }
 
 impl List {
-    pub(crate) fn run(self, listed: &[&'static Entry], out: &Output) -> anyhow::Result<()> {
-        let everything = everything(listed);
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let (everything, out) = (Everything::of(console.solvers), &console.out);
+        if let ListFormat::Json = self.format {
+            return out.line(serde_json::to_string_pretty(&everything)?);
+        }
+        let Everything { solvers, defaults, corpora } = everything;
         let columns = out.columns.unwrap_or(COLUMNS);
-        match self.format {
-            Format::Table => {
-                if self.long {
-                    let full = |solver| out.line(in_full(solver, columns));
-                    everything.solvers.iter().try_for_each(full)?;
-                } else {
-                    out.line(solvers(&everything.solvers, columns).trim_fmt())?;
-                }
-                out.line("")?;
-                for default in &everything.defaults {
-                    out.line(default.in_words(columns))?;
-                }
-                out.line("")?;
-                out.line(sets(&everything.corpora, columns).trim_fmt())
-            }
-            Format::Json => out.line(serde_json::to_string_pretty(&everything)?),
+        if self.long {
+            solvers.iter().try_for_each(|solver| out.line(solver.in_full(columns)))?;
+        } else {
+            let rows = solvers.iter().map(|solver| [solver.id.to_owned(), solver.in_brief()]);
+            out.line(table(["solver", "idea"], rows, columns).trim_fmt())?;
+        }
+        out.line("")?;
+        for ListedDefault { puzzles, solver, why } in defaults {
+            let head = format!("default for {puzzles:4}  ");
+            let solver = format!("{}: {why}", solver.unwrap_or("none"));
+            out.line(hanging(&head, &solver, columns))?;
+        }
+        out.line("")?;
+        let rows = corpora.iter().map(|corpus| {
+            [corpus.name.to_owned(), corpus.puzzles.to_string(), corpus.about.to_owned()]
+        });
+        let mut corpora = table(["corpus", "puzzles", "about"], rows, columns);
+        let numbers = corpora.column_mut(1).into_iter();
+        numbers.for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        out.line(corpora.trim_fmt())
+    }
+}
+
+impl Everything {
+    fn of(solvers: &[&'static Entry]) -> Self {
+        let default = |puzzles, load: Load| {
+            let solver = default_among(solvers.iter().copied(), load);
+            ListedDefault { puzzles, solver: solver.map(|entry| entry.info.id), why: load.rule() }
+        };
+        let solver = |entry: &&'static Entry| ListedSolver {
+            id: entry.info.id,
+            idea: entry.info.idea,
+            tree: entry.info.tree.0,
+            sources: entry.info.sources,
+            file: entry.info.path(),
+            target: entry.target,
+            available: entry.available(),
+        };
+        let corpus = |corpus: &Corpus| ListedCorpus {
+            name: corpus.name,
+            puzzles: corpus.entries().len(),
+            about: corpus.about(),
+        };
+        Self {
+            solvers: solvers.iter().map(solver).collect(),
+            defaults: [default("one", Load::One), default("many", Load::Many)],
+            corpora: CORPORA.iter().map(corpus).collect(),
         }
     }
 }
 
-fn everything(listed: &[&'static Entry]) -> Everything {
-    let solvers = listed.iter().map(|entry| Solver {
-        id: entry.info.id,
-        idea: entry.info.idea,
-        tree: entry.info.tree.0,
-        sources: entry.info.sources,
-        file: entry.info.path(),
-        target: entry.target,
-        available: entry.available(),
-    });
-    let corpora = CORPORA.iter().map(|corpus| Set {
-        name: corpus.name,
-        puzzles: corpus.entries().len(),
-        about: corpus.about(),
-    });
-    let defaults = [("one", Load::One), ("many", Load::Many)].map(|(puzzles, load)| {
-        let solver = default_among(listed.iter().copied(), load);
-        Taken { puzzles, solver: solver.map(|entry| entry.info.id), why: load.rule() }
-    });
-    Everything { solvers: solvers.collect(), defaults, corpora: corpora.collect() }
-}
-
-impl Taken {
-    fn in_words(&self, columns: usize) -> String {
-        let solver = self.solver.unwrap_or("none");
-        hanging(
-            &format!("default for {:4}  ", self.puzzles),
-            &format!("{solver}: {}", self.why),
-            columns,
-        )
+impl ListedSolver {
+    /// The idea, and what the processor needs for it.
+    fn in_brief(&self) -> String {
+        let Self { idea, target, .. } = self;
+        match (self.available, *target) {
+            (true, "") => (*idea).to_owned(),
+            (true, target) => format!("{idea} ({target})"),
+            (false, target) => format!("{idea} ({target}: not on this machine)"),
+        }
     }
-}
 
-fn solvers(solvers: &[Solver], columns: usize) -> Table {
-    let mut table = table(["solver", "idea"], columns);
-    table.add_rows(solvers.iter().map(|solver| {
-        let mark = match solver {
-            Solver { available: false, .. } => {
-                &format!(" ({}: not on this machine)", solver.target)
-            }
-            Solver { target: "", .. } => "",
-            Solver { target, .. } => &format!(" ({target})"),
+    /// The full description, as lines of text.
+    fn in_full(&self, columns: usize) -> String {
+        let mut text = format!("{}\n", self.id);
+        let mut say = |what: &str, about: &str| {
+            text += &hanging(&format!("  {what:9}"), about, columns);
+            text.push('\n');
         };
-        let idea = format!("{}{mark}", solver.idea);
-        [solver.id.to_owned(), idea]
-    }));
-    table
-}
-
-/// The full description of a solver, as lines of text.
-fn in_full(solver: &Solver, columns: usize) -> String {
-    let mut text = format!("{}\n", solver.id);
-    let mut say = |what: &str, about: &str| {
-        text += &hanging(&format!("  {what:9}"), about, columns);
-        text.push('\n');
-    };
-    say("idea", solver.idea);
-    say("tree", solver.tree);
-    say("file", &solver.file);
-    for Source { work, part, differs } in solver.sources {
-        say("source", &format!("{}: {}", work.key, work.title));
-        say("author", work.author);
-        say("year", work.year);
-        say("address", work.address);
-        say("part", part);
-        say("differs", if differs.is_empty() { "in the language and the names" } else { differs });
+        say("idea", self.idea);
+        say("tree", self.tree);
+        say("file", &self.file);
+        for Source { work, part, differs } in self.sources {
+            say("source", &format!("{}: {}", work.key, work.title));
+            say("author", work.author);
+            say("year", work.year);
+            say("address", work.address);
+            say("part", part);
+            say(
+                "differs",
+                if differs.is_empty() { "in the language and the names" } else { differs },
+            );
+        }
+        text
     }
-    text
 }
 
-fn sets(sets: &[Set], columns: usize) -> Table {
-    let mut table = table(["corpus", "puzzles", "about"], columns);
-    let rows = sets.iter().map(|set| [set.name.into(), set.puzzles.to_string(), set.about.into()]);
-    table.add_rows(rows);
-    let numbers = table.column_mut(1).expect("there are three columns");
-    numbers.set_cell_alignment(comfy_table::CellAlignment::Right);
-    table
-}
-
-/// An empty table with this header, whose last column is wrapped.
-fn table<const N: usize>(header: [&str; N], columns: usize) -> Table {
+/// A table whose last column is wrapped.
+fn table<const N: usize>(
+    header: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+    columns: usize,
+) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(header);
+    table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
     let width = columns.try_into().unwrap_or(u16::MAX);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    for (at, column) in table.column_iter_mut().enumerate() {
-        let last = at == N - 1;
-        column.set_padding((0, if last { 0 } else { 2 }));
-        if !last {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
+    for column in table.column_iter_mut().take(N - 1) {
+        column.set_padding((0, 2)).set_constraint(ColumnConstraint::ContentWidth);
+    }
+    for column in table.column_iter_mut().skip(N - 1) {
+        column.set_padding((0, 0));
     }
     table
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_core::Grid;
 use sudoku_puzzles::Printable;
@@ -67,22 +67,22 @@ impl Output {
     }
 
     /// Writes a text and a line end.
-    pub(crate) fn line(&self, text: impl Display) -> anyhow::Result<()> {
+    pub(crate) fn line(&self, text: impl Display) -> Result<()> {
         writeln!(lock(&self.writer), "{text}").context(Unwritten)
     }
 
     /// Writes a text as it is.
-    pub(crate) fn raw(&self, text: impl Display) -> anyhow::Result<()> {
+    pub(crate) fn raw(&self, text: impl Display) -> Result<()> {
         write!(lock(&self.writer), "{text}").context(Unwritten)
     }
 
     /// Writes bytes as they are.
-    pub(crate) fn bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<()> {
         lock(&self.writer).write_all(bytes).context(Unwritten)
     }
 
     /// Writes a value as JSON and a line end.
-    pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+    pub(crate) fn json(&self, value: &impl Serialize) -> Result<()> {
         self.raw(json(value)?)
     }
 
@@ -92,13 +92,13 @@ impl Output {
     }
 
     /// Writes the buffer out.
-    pub(crate) fn flush(&self) -> anyhow::Result<()> {
+    pub(crate) fn flush(&self) -> Result<()> {
         lock(&self.writer).flush().context(Unwritten)
     }
 }
 
 /// A value as JSON and a line end; characters that are not printable are escaped.
-pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
+pub(crate) fn json(value: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string(value)?;
     let mut json = String::with_capacity(text.len() + 1);
     for symbol in text.chars() {
@@ -111,6 +111,13 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     }
     json.push('\n');
     Ok(json)
+}
+
+/// A value as a line of CSV, with its end. The fields of lists and tuples become fields of the line.
+pub(crate) fn csv(value: &impl Serialize) -> Result<String> {
+    let mut line = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    line.serialize(value)?;
+    Ok(String::from_utf8(line.into_inner()?)?)
 }
 
 /// The length of a grid as a line, in bytes.

@@ -1,44 +1,36 @@
 //! `sudoku-lab rate`: how hard puzzles are.
 
-use std::ffi::OsString;
-
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Grid, Stop};
-use sudoku_lab::{Rater, Sudoku};
+use sudoku_core::Grid;
+use sudoku_lab::{Rater, Rating, Sudoku};
 use sudoku_puzzles::{ReadError, Record, canonical};
 
+use crate::console::Console;
 use crate::in_order::Outlet;
-use crate::input::{Input, Reading};
-use crate::output::{Output, json};
-use crate::tally::record;
+use crate::input::Source;
+use crate::output::{csv, json};
 use crate::text::{glossary, help_columns};
-use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, one_by_one};
+use crate::trouble::Fault;
+use crate::workers::{Notice, Share, one_by_one};
 
 /// Rate puzzles
 ///
 /// Prints one row per puzzle. A rating is exact, and the same for equivalent puzzles and on every
 /// machine. Puzzles are read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(after_long_help = columns())]
+#[command(after_long_help = rate_columns())]
 pub(crate) struct Rate {
     #[command(flatten)]
     arrangements: Arrangements,
 
     #[command(flatten)]
-    reading: Reading,
-
-    #[command(flatten)]
-    threads: Threads,
+    source: Source,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
-
-    /// A puzzle, a file of puzzles, or - for standard input (the default)
-    #[arg(value_name = "PUZZLE|FILE")]
-    input: Option<OsString>,
+    format: RateFormat,
 }
 
 /// Where guesses are counted.
@@ -61,7 +53,7 @@ impl Arrangements {
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum RateFormat {
     /// Values separated by commas, below a line of column names
     #[default]
     Csv,
@@ -69,7 +61,7 @@ enum Format {
     Json,
 }
 
-const COLUMNS: [(&str, &str); 10] = [
+const RATE_COLUMNS: [(&str, &str); 10] = [
     ("puzzle", "81 characters, . for a blank; an unreadable puzzle has no row"),
     ("solution", "81 digits: a solution, if there is one"),
     ("solutions", "0, 1, or 2 for two and more"),
@@ -86,22 +78,22 @@ const COLUMNS: [(&str, &str); 10] = [
     ("locked", "true if singles and locked candidates do"),
 ];
 
-fn columns() -> String {
+fn rate_columns() -> String {
     format!(
         "Columns, in this order:\n{}Searches are given up after {} nodes, which only puzzles without a \
          solution come near to: all columns but puzzle, clues and canonical are empty then.",
-        glossary(&COLUMNS, help_columns()),
+        glossary(&RATE_COLUMNS, help_columns()),
         Rater::MOST_NODES
     )
 }
 
 /// A row, with the fields in the order of the columns.
 #[derive(Serialize)]
-struct Row {
+struct RateRow {
     puzzle: Grid,
     solution: Option<Grid>,
     solutions: Option<u8>,
-    clues: u8,
+    clues: usize,
     minimal: Option<bool>,
     canonical: Grid,
     guesses_mean: Option<f64>,
@@ -110,100 +102,75 @@ struct Row {
     locked: Option<bool>,
 }
 
-impl Row {
-    /// The row of a puzzle with contradictory clues.
-    fn contradictory(puzzle: Grid) -> Self {
-        let no = Some(false);
-        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..Self::empty(puzzle) }
-    }
-
-    /// The row of a puzzle without the results of searches.
-    fn empty(puzzle: Grid) -> Self {
+impl RateRow {
+    /// The row of a puzzle with this rating, if there is one.
+    fn of(puzzle: Grid, rating: Option<&Rating>) -> Self {
         Self {
             puzzle,
-            solution: None,
-            solutions: None,
-            clues: puzzle.clues() as u8,
-            minimal: None,
-            canonical: canonical(&puzzle),
-            guesses_mean: None,
-            guesses_sd: None,
-            singles: None,
-            locked: None,
+            solution: rating.and_then(|rating| rating.solution),
+            solutions: rating.map(|rating| rating.solutions),
+            clues: puzzle.clues(),
+            minimal: rating.map(|rating| rating.minimal),
+            canonical: rating.map_or_else(|| canonical(&puzzle), |rating| rating.canonical),
+            guesses_mean: rating.map(|rating| rating.guesses_mean),
+            guesses_sd: rating.map(|rating| rating.guesses_sd),
+            singles: rating.map(|rating| rating.singles),
+            locked: rating.map(|rating| rating.locked),
         }
     }
 
-    fn of(rater: &mut Rater, sudoku: &Sudoku) -> Result<Self, Stop> {
-        let rating = rater.rate(sudoku)?;
-        Ok(Self {
-            puzzle: *sudoku.grid(),
-            solution: rating.solution,
-            solutions: Some(rating.solutions),
-            clues: rating.clues,
-            minimal: Some(rating.minimal),
-            canonical: rating.canonical,
-            guesses_mean: Some(rating.guesses_mean),
-            guesses_sd: Some(rating.guesses_sd),
-            singles: Some(rating.singles),
-            locked: Some(rating.locked),
-        })
-    }
-
-    fn csv(&self) -> anyhow::Result<String> {
-        let mut line = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        line.serialize(self)?;
-        Ok(String::from_utf8(line.into_inner()?)?)
+    /// The row of a puzzle with contradictory clues.
+    fn contradictory(puzzle: Grid) -> Self {
+        let no = Some(false);
+        let row = Self::of(puzzle, None);
+        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..row }
     }
 }
 
 impl Rate {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        let input = Input::of(self.input.as_deref(), &self.reading, trouble)?;
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let input = self.source.open(console)?;
         let name = input.name.clone();
-        if matches!(self.format, Format::Csv) {
-            out.raw(record(COLUMNS.map(|(name, _)| name))?)?;
+        if matches!(self.format, RateFormat::Csv) {
+            console.out.raw(csv(&RATE_COLUMNS.map(|(name, _)| name))?)?;
         }
-        let worker =
-            || Worker { format: self.format, rater: self.arrangements.rater(), name: name.clone() };
-        one_by_one(input, self.threads, out, trouble, worker)
-    }
-}
-
-struct Worker {
-    format: Format,
-    rater: Rater,
-    name: String,
-}
-
-impl workers::Worker for Worker {
-    type Event = Report;
-
-    fn take(
-        &mut self,
-        _: u64,
-        item: Result<Record, ReadError>,
-        outlet: &dyn Outlet<Report>,
-    ) -> anyhow::Result<()> {
-        let Record { line, grid, .. } = match item {
-            Ok(record) => record,
-            Err(error @ ReadError::Text { .. }) => {
-                return outlet.event(Report::Unreadable(error.to_string()));
+        let worker = || {
+            let mut rater = self.arrangements.rater();
+            let (format, name) = (self.format, &name);
+            move |share: Share, outlet: &mut Outlet<'_, Notice>| {
+                share.each(|_, item| {
+                    let Some(row) = rated(&mut rater, item, name, outlet)? else { return Ok(()) };
+                    outlet.text(match format {
+                        RateFormat::Csv => csv(&row)?,
+                        RateFormat::Json => json(&row)?,
+                    })
+                })
             }
-            Err(error) => return Err(error.into()),
         };
-        let row = match Sudoku::try_from(grid) {
-            Err(_) => Row::contradictory(grid),
-            Ok(sudoku) => match Row::of(&mut self.rater, &sudoku) {
-                Ok(row) => row,
-                Err(stop) => {
-                    outlet.event(Report::GivenUp(format!("{}:{line}: {stop}", self.name)))?;
-                    Row::empty(grid)
-                }
-            },
-        };
-        match self.format {
-            Format::Csv => outlet.text(row.csv()?.as_bytes()),
-            Format::Json => outlet.text(json(&row)?.as_bytes()),
-        }
+        one_by_one(console, input, (self.source.reading.threads, 1), worker)?.end
     }
+}
+
+/// The row of a puzzle in the input of this name, if it can be read.
+fn rated(
+    rater: &mut Rater,
+    item: Result<Record, ReadError>,
+    name: &str,
+    outlet: &mut Outlet<'_, Notice>,
+) -> Result<Option<RateRow>> {
+    let Record { line, grid, .. } = match item {
+        Ok(record) => record,
+        Err(error) => {
+            outlet.event(Notice::Trouble(Fault::Unreadable, error.to_string()))?;
+            return Ok(None);
+        }
+    };
+    let Ok(sudoku) = Sudoku::try_from(grid) else {
+        return Ok(Some(RateRow::contradictory(grid)));
+    };
+    let rating = rater.rate(&sudoku);
+    if let Err(stop) = rating {
+        outlet.event(Notice::GivenUp(format!("{name}:{line}: {stop}")))?;
+    }
+    Ok(Some(RateRow::of(grid, rating.ok().as_ref())))
 }

@@ -1,24 +1,24 @@
 //! `sudoku-lab solve`: solutions.
 
-use std::ffi::OsString;
 use std::mem;
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Conflict, Ending, Goal, Grid, Puzzle};
+use sudoku_core::{Ending, Goal, Grid, Puzzle};
 use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
-use crate::budget::{Budget, Stopped};
-use crate::choice::Choice;
-use crate::in_order;
-use crate::input::{Input, Reading, as_puzzle, no_puzzle};
-use crate::output::{LINE, Output, json, line_of};
+use crate::budget::{Budget, Choice};
+use crate::console::Console;
+use crate::in_order::Outlet;
+use crate::input::Source;
+use crate::output::{LINE, json, line_of};
 use crate::ruling::{self, Referee, Ruling};
 use crate::text::{glossary, help_columns};
-use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, work_through};
+use crate::trouble::Fault;
+use crate::workers::{Done, Notice, Share, one_by_one};
 
 /// Solve one puzzle or a stream of them
 ///
@@ -33,14 +33,14 @@ use crate::workers::{self, Report, Threads, work_through};
 /// zstd, xz or zip.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
-#[command(after_long_help = words())]
+#[command(after_long_help = solve_words())]
 pub(crate) struct Solve {
     #[command(flatten)]
     choice: Choice,
 
     /// Output format [default: grid for a puzzle on the command line, line for a stream]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<SolveFormat>,
 
     /// Report whether the solution is unique: the search goes on to a second one, or to the end
     #[arg(long, group = "question")]
@@ -59,18 +59,11 @@ pub(crate) struct Solve {
     budget: Budget,
 
     #[command(flatten)]
-    reading: Reading,
-
-    #[command(flatten)]
-    threads: Threads,
-
-    /// A puzzle, a file of puzzles, or - for standard input (the default)
-    #[arg(value_name = "PUZZLE|FILE")]
-    input: Option<OsString>,
+    source: Source,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SolveFormat {
     /// One line per puzzle, or per solution with --limit and --all: 81 digits, or a word
     Line,
     /// A drawing with box borders, or a word
@@ -94,7 +87,7 @@ const WORDS: [(&str, &str); 5] = [
     (Ending::Wrong.word(), "the solver is faulty: its answer was checked and refused"),
 ];
 
-fn words() -> String {
+fn solve_words() -> String {
     let words = glossary(&WORDS, help_columns());
     format!(
         "Words printed in place of a solution:\n{words}With --limit and --all, `stopped` after some \
@@ -103,305 +96,256 @@ fn words() -> String {
     )
 }
 
-/// A line of `--format json`.
+/// A line of `--format json`, and everything that the other formats print.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Answer {
     index: u64,
     line: u64,
     puzzle: Option<Grid>,
-    solver: &'a str,
-    outcome: &'a str,
+    solver: &'static str,
+    outcome: &'static str,
     solution: Option<Grid>,
     #[serde(flatten)]
     found: Option<Found>,
     error: Option<String>,
+    /// What the error is about.
+    #[serde(skip)]
+    fault: Option<Fault>,
 }
 
-/// The solutions of a puzzle, if several were asked for.
-#[derive(Debug, Serialize)]
+/// The solutions of a puzzle, if several were asked for. Only JSON keeps them.
+#[derive(Serialize)]
 struct Found {
     count: usize,
     complete: bool,
     solutions: Vec<Grid>,
 }
 
-impl Solve {
-    pub(crate) fn run(
-        self,
-        solvers: &[&'static Entry],
-        out: &Output,
-        trouble: &Trouble,
-    ) -> anyhow::Result<()> {
-        let question = match (self.unique, self.limit, self.all) {
-            (true, ..) => Question::Unique,
-            (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
-            (.., true) => Question::UpTo(usize::MAX),
-            _ => Question::First,
-        };
-        let argument = as_puzzle(self.input.as_deref(), &self.reading)?;
-        let load = match question {
-            _ if argument.is_some() => Load::One,
-            Question::First | Question::Unique => Load::Many,
-            Question::UpTo(_) => Load::One,
-        };
-        let solver = self.choice.among(solvers, load)?;
-        let input = match &argument {
-            Some(grid) => Input::puzzle(grid),
-            None => Input::open(self.input.as_deref(), &self.reading, trouble)?,
-        };
-        let name = input.name.clone();
-        let format = if argument.is_some() { Format::Grid } else { Format::Line };
-        let worker = || Worker {
-            name: &name,
-            solver,
-            session: solver.start(),
-            question,
-            budget: self.budget,
-            format: self.format.unwrap_or(format),
-            batch: Batch::default(),
-        };
-        let (progress, mut stopped) = (input.progress(out), Stopped::default());
-        let threads = (self.threads.number(), batch::least(solver));
-        let (puzzles, answered) = work_through(input, threads, &progress, out, worker, |report| {
-            report.say(trouble, &mut stopped, &progress);
-            Ok(())
-        });
-        out.flush()?;
-        progress.end();
-        if argument.is_none() {
-            trouble.sum_up(puzzles);
-        }
-        let s = if puzzles == 1 { "" } else { "s" };
-        let all = format_args!("{puzzles} puzzle{s}");
-        if let Some(advice) = stopped.advice(all, self.budget, solvers) {
-            trouble.say(advice);
-        } else if let (Some(grid), Question::First) = (argument, question)
-            && solutions(&grid, ruling::STEPS) == Some(SolutionCount::Several)
-        {
-            trouble.say(
-                "the puzzle has other solutions: --limit 2 prints two of them, --all every one",
-            );
-        }
-        if puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
-    }
-}
-
 /// The question that is asked of each puzzle.
 #[derive(Debug, Clone, Copy)]
 enum Question {
-    First,
-    Unique,
+    Goal(Goal),
     UpTo(usize),
 }
 
-/// Solves and prints, in the order of the puzzles.
-struct Worker<'a> {
-    /// The name of the input in errors.
-    name: &'a str,
-    solver: &'static Entry,
+impl Solve {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let question = match (self.unique, self.limit, self.all) {
+            (true, ..) => Question::Goal(Goal::Unique),
+            (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
+            (.., true) => Question::UpTo(usize::MAX),
+            _ => Question::Goal(Goal::First),
+        };
+        let argument = self.source.argument()?;
+        let (load, format) = match (&argument, question) {
+            (Some(_), _) => (Load::One, SolveFormat::Grid),
+            (None, Question::Goal(_)) => (Load::Many, SolveFormat::Line),
+            (None, Question::UpTo(_)) => (Load::One, SolveFormat::Line),
+        };
+        let solver = self.choice.among(console.solvers, load)?;
+        let input = self.source.open(console)?;
+        let (name, format) = (input.name.clone(), self.format.unwrap_or(format));
+        let worker = || {
+            let printer = AnswerPrinter { solver, format, name: &name };
+            let (session, batch) = (solver.start(), Batch::default());
+            let mut asker = Asker { printer, session, question, budget: self.budget, batch };
+            move |share: Share, outlet: &mut Outlet<'_, Notice>| asker.take(share, outlet)
+        };
+        let of_share = (self.source.reading.threads, batch::least(solver));
+        let Done { puzzles, stopped, end } = one_by_one(console, input, of_share, worker)?;
+        let s = if puzzles == 1 { "" } else { "s" };
+        let advised = stopped.advise(format_args!("{puzzles} puzzle{s}"), self.budget, console);
+        if let (false, Some(grid), Question::Goal(Goal::First)) = (advised, argument, question)
+            && solutions(&grid, ruling::STEPS) == Some(SolutionCount::Several)
+        {
+            console.say(
+                "the puzzle has other solutions: --limit 2 prints two of them, --all every one",
+            );
+        }
+        end
+    }
+}
+
+/// Asks one solver, and has the answers printed in the order of the puzzles.
+struct Asker<'a> {
+    printer: AnswerPrinter<'a>,
     session: Session,
     question: Question,
     budget: Budget,
-    format: Format,
-    /// The puzzles, with their places in the input.
-    batch: Batch<Place>,
+    batch: Batch<Position>,
 }
 
 /// The position and the line of a puzzle in the input.
-#[derive(Clone, Copy)]
-struct Place {
-    index: u64,
-    line: u64,
-}
+type Position = (u64, u64);
 
-type Outlet<'a> = &'a dyn in_order::Outlet<Report>;
-
-impl workers::Worker for Worker<'_> {
-    type Event = Report;
-
-    fn take(
-        &mut self,
-        index: u64,
-        item: Result<Record, ReadError>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        let Record { line, grid, .. } = match item {
-            Ok(record) => record,
-            Err(error) => {
-                self.settle(outlet)?;
-                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                let (place, error) = (Place { index, line }, error.to_string());
-                outlet.event(Report::Unreadable(error.clone()))?;
-                return self.print(place, None, &Ruling::INVALID, None, Some(error), outlet);
-            }
-        };
-        let place = Place { index, line };
-        // Others would return a wrong grid or search for long.
-        let looked_at = if self.solver.info.contradictions.end_the_search() {
-            Ok(Puzzle::unchecked(grid))
-        } else {
-            Puzzle::try_from(grid)
-        };
-        let puzzle = match looked_at {
-            Ok(puzzle) => puzzle,
-            Err(conflict) => {
-                self.settle(outlet)?;
-                return self.contradictory(place, grid, conflict, outlet);
-            }
-        };
-        if self.goal().is_none() {
-            let mut found = None;
-            let outcome = self.ask(place, &puzzle, &mut found, outlet)?;
-            return self.tell(place, &puzzle, outcome, found, outlet);
-        }
-        self.batch.push(puzzle, place);
-        if self.batch.is_full(self.solver) { self.settle(outlet) } else { Ok(()) }
+impl Asker<'_> {
+    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
+        let solver = self.printer.solver;
+        share.each(|index, item| {
+            let answer = match item {
+                Ok(Record { line, grid, .. }) => {
+                    let position = (index, line);
+                    // Other solvers would return a wrong grid or search for long.
+                    let puzzle = if solver.info.contradictions.end_the_search() {
+                        Some(Puzzle::unchecked(grid))
+                    } else {
+                        Puzzle::try_from(grid).ok()
+                    };
+                    match puzzle {
+                        Some(puzzle) if self.goal().is_some() => {
+                            self.batch.push(puzzle, position);
+                            let full = self.batch.is_full(solver);
+                            return if full { self.settle(outlet) } else { Ok(()) };
+                        }
+                        Some(puzzle) => {
+                            let (outcome, found) = self.ask(index, &puzzle, outlet)?;
+                            self.printer.judged(position, grid, outcome, found)
+                        }
+                        None => self.printer.judged(position, grid, Outcome::NoSolution, None),
+                    }
+                }
+                Err(error) => {
+                    let (ReadError::Text { line, .. } | ReadError::Io { line, .. }) = error;
+                    self.printer.refused((index, line), None, Fault::Unreadable, error.to_string())
+                }
+            };
+            self.settle(outlet)?;
+            self.printer.print(&answer, outlet)
+        })?;
+        self.settle(outlet)
     }
 
-    fn settle(&mut self, outlet: Outlet<'_>) -> anyhow::Result<()> {
+    /// The question to a whole batch, whose searches have no limit; `None` if they cannot answer it.
+    fn goal(&self) -> Option<Goal> {
+        match self.question {
+            Question::Goal(goal) if self.budget.limits() == Limits::NONE => Some(goal),
+            _ => None,
+        }
+    }
+
+    /// Asks for the puzzles of the batch.
+    fn settle(&mut self, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
         let Some(goal) = self.goal() else { return Ok(()) };
-        let mut batch = mem::take(&mut self.batch);
-        batch.ask(&mut self.session, goal);
-        let mut lines = Vec::with_capacity(batch.len() * LINE);
-        for (puzzle, place, outcome) in batch.judged(goal) {
+        self.batch.ask(&mut self.session, goal);
+        let mut lines = Vec::with_capacity(self.batch.len() * LINE);
+        for (puzzle, position, outcome) in self.batch.judged(goal) {
             // Nearly all answers of large files are solutions, so they are written together.
-            if let (Outcome::Solved(solution), Format::Line) = (&outcome, self.format) {
+            if let (Outcome::Solved(solution), SolveFormat::Line) = (&outcome, self.printer.format)
+            {
                 lines.extend_from_slice(&line_of(solution));
                 continue;
             }
-            if !lines.is_empty() {
-                outlet.text(&mem::take(&mut lines))?;
-            }
-            self.tell(*place, puzzle, outcome, None, outlet)?;
+            outlet.text(mem::take(&mut lines))?;
+            let answer = self.printer.judged(*position, *puzzle.grid(), outcome, None);
+            self.printer.print(&answer, outlet)?;
         }
-        if !lines.is_empty() {
-            outlet.text(&lines)?;
-        }
-        batch.clear();
-        self.batch = batch;
-        Ok(())
-    }
-}
-
-impl Worker<'_> {
-    /// The question as a [`Goal`] for a whole batch, whose searches have no limit; `None` if they
-    /// cannot answer it.
-    fn goal(&self) -> Option<Goal> {
-        match self.question {
-            _ if self.budget.limits() != Limits::NONE => None,
-            Question::First => Some(Goal::First),
-            Question::Unique => Some(Goal::Unique),
-            Question::UpTo(_) => None,
-        }
+        self.batch.clear();
+        outlet.text(lines)
     }
 
-    fn contradictory(
-        &self,
-        place: Place,
-        grid: Grid,
-        conflict: Conflict,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        let error = format!("{}:{}: {conflict}", Printable(self.name), place.line);
-        outlet.event(Report::Contradictory(error.clone()))?;
-        self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), outlet)
-    }
-
-    /// Judges an answer and prints it.
-    fn tell(
-        &mut self,
-        place: Place,
-        puzzle: &Puzzle,
-        outcome: Outcome,
-        found: Option<Found>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        // Only here: clues of a puzzle with a solution do not contradict each other.
-        if let Some(conflict) = puzzle.grid().conflict() {
-            return self.contradictory(place, *puzzle.grid(), conflict, outlet);
-        }
-        if let Outcome::Stopped(_) = outcome {
-            outlet.event(Report::Stopped(self.solver.info.id))?;
-        }
-        let mut ruling = Referee::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
-        let complaint = ruling.complaint.take();
-        if let Some(complaint) = &complaint {
-            outlet.event(Report::Wrong(complaint.clone()))?;
-        }
-        self.print(place, Some(*puzzle.grid()), &ruling, found, complaint, outlet)
-    }
-
-    fn print(
-        &self,
-        place: Place,
-        puzzle: Option<Grid>,
-        ruling: &Ruling,
-        found: Option<Found>,
-        error: Option<String>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        let &Ruling { outcome, solution, .. } = ruling;
-        if self.format == Format::Json {
-            let Place { index, line } = place;
-            let solver = self.solver.info.id;
-            let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
-            return outlet.text(json(&answer)?.as_bytes());
-        }
-        // If several solutions were asked for, each was printed when it was found.
-        let text = match (&found, solution) {
-            (Some(_), Some(_)) => return Ok(()),
-            (None, Some(solution)) => self.format.solution(place.index, &solution),
-            (_, None) => {
-                let printed = found.as_ref().map_or(0, |found| found.count as u64);
-                format!("{}{outcome}\n", self.format.gap(place.index + printed)).into_bytes()
-            }
-        };
-        outlet.text(&text)
-    }
-
-    /// The answer to one puzzle. If several solutions are asked for, `found` describes them; they
-    /// are printed or, in JSON, kept in `found`.
+    /// The answer to the puzzle at this position. If several solutions are asked for, they are
+    /// printed or, in JSON, returned.
     fn ask(
         &mut self,
-        place: Place,
+        mut index: u64,
         puzzle: &Puzzle,
-        found: &mut Option<Found>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<Outcome> {
+        outlet: &mut Outlet<'_, Notice>,
+    ) -> Result<(Outcome, Option<Found>)> {
         let limits = self.budget.limits();
         let limit = match self.question {
-            Question::First => return Ok(self.session.tally(puzzle, Goal::First, limits).outcome),
-            Question::Unique => {
-                return Ok(self.session.tally(puzzle, Goal::Unique, limits).outcome);
+            Question::Goal(goal) => {
+                return Ok((self.session.tally(puzzle, goal, limits).outcome, None));
             }
             Question::UpTo(limit) => limit,
         };
-        let (format, mut kept, mut one) = (self.format, Vec::new(), None);
-        let (mut before, mut printed) = (0, Ok(()));
-        let found_now = self.session.each_solution(puzzle, limit, limits, &mut |solution| {
-            one.get_or_insert(*solution);
+        let (format, mut printed) = (self.printer.format, Ok(()));
+        let (mut solutions, mut first) = (Vec::new(), None);
+        let found = self.session.each_solution(puzzle, limit, limits, &mut |solution| {
+            first.get_or_insert(*solution);
             match format {
-                Format::Json => kept.push(*solution),
-                _ => printed = outlet.text(&format.solution(place.index + before, solution)),
+                SolveFormat::Json => solutions.push(*solution),
+                _ => printed = outlet.text(format.solution(index, solution)),
             }
-            before += 1;
+            index += 1;
             printed.is_err()
         });
         printed?;
-        let count = found_now.count;
-        let outcome = match (found_now.refused.first(), found_now.stopped, one) {
+        let outcome = match (found.refused.first(), found.stopped, first) {
             (Some(wrong), ..) => Outcome::Wrong(*wrong),
             (_, Some(stop), _) => Outcome::Stopped(stop),
             (.., Some(solution)) => Outcome::Solved(solution),
             (.., None) => Outcome::NoSolution,
         };
-        let complete = found_now.stopped.is_none() && count < limit;
-        *found = Some(Found { count, complete, solutions: kept });
-        Ok(outcome)
+        let complete = found.stopped.is_none() && found.count < limit;
+        Ok((outcome, Some(Found { count: found.count, complete, solutions })))
     }
 }
 
-impl Format {
+/// Judges answers, and prints them.
+struct AnswerPrinter<'a> {
+    solver: &'static Entry,
+    format: SolveFormat,
+    /// The name of the input in errors.
+    name: &'a str,
+}
+
+impl AnswerPrinter<'_> {
+    /// The answer to a text that is not a puzzle, or to contradictory clues.
+    fn refused(
+        &self,
+        (index, line): Position,
+        puzzle: Option<Grid>,
+        fault: Fault,
+        error: String,
+    ) -> Answer {
+        let (solver, Ruling { outcome, solution, .. }) = (self.solver.info.id, Ruling::INVALID);
+        let (error, fault) = (Some(error), Some(fault));
+        Answer { index, line, puzzle, solver, outcome, solution, found: None, error, fault }
+    }
+
+    /// Judges an answer.
+    fn judged(
+        &self,
+        (index, line): Position,
+        grid: Grid,
+        outcome: Outcome,
+        found: Option<Found>,
+    ) -> Answer {
+        // Only here: clues of a puzzle with a solution do not contradict each other.
+        if let Some(conflict) = grid.conflict() {
+            let error = format!("{}:{line}: {conflict}", Printable(self.name));
+            return self.refused((index, line), Some(grid), Fault::Contradictory, error);
+        }
+        let (puzzle, solver) = (Some(grid), self.solver.info.id);
+        let ruling = Referee::new(grid).ruling(outcome, solver);
+        let Ruling { outcome, solution, complaint: error } = ruling;
+        let fault = error.as_ref().map(|_| Fault::Answer);
+        Answer { index, line, puzzle, solver, outcome, solution, found, error, fault }
+    }
+
+    fn print(&self, answer: &Answer, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
+        let &Answer { index, solver, outcome, solution, .. } = answer;
+        if outcome == Ending::Stopped.word() {
+            outlet.event(Notice::Stopped(solver))?;
+        }
+        if let (Some(fault), Some(error)) = (answer.fault, &answer.error) {
+            outlet.event(Notice::Trouble(fault, error.clone()))?;
+        }
+        let count = answer.found.as_ref().map(|found| found.count as u64);
+        match (self.format, count, solution) {
+            (SolveFormat::Json, ..) => outlet.text(json(answer)?),
+            // If several solutions were asked for, each was printed when it was found.
+            (_, Some(_), Some(_)) => Ok(()),
+            (format, None, Some(solution)) => outlet.text(format.solution(index, &solution)),
+            (format, printed, None) => {
+                let gap = format.gap(index + printed.unwrap_or(0));
+                outlet.text(format!("{gap}{outcome}\n"))
+            }
+        }
+    }
+}
+
+impl SolveFormat {
     /// The text of a solution that is printed after `before` others.
     fn solution(self, before: u64, solution: &Grid) -> Vec<u8> {
         match self {

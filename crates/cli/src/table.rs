@@ -1,9 +1,12 @@
-//! [`Table`]: the rows of a Parquet file, as JSON for the reader of puzzles.
+//! [`lines`]: the rows of a Parquet file, as JSON for the reader of puzzles.
 
 use std::io::{self, Cursor, Read};
+use std::iter;
 
 use serde_json::{Map, Value};
 use sudoku_puzzles::tables::{ChunkReader, Field, Row, Rows};
+
+use crate::archive::Chunks;
 
 /// The number of rows that are turned into text at once.
 const ROWS: usize = 1024;
@@ -11,48 +14,26 @@ const ROWS: usize = 1024;
 /// The rows of a Parquet file as text, read when it is needed: a line for each row, an object whose
 /// keys are the names of the columns. Numbers, texts, lists and groups become those of JSON, and
 /// anything else a text as the library prints it.
-pub(crate) struct Table {
-    rows: Rows,
-    text: Cursor<Vec<u8>>,
-    /// The error after this text.
-    damage: Option<io::Error>,
-}
-
-impl Table {
-    /// # Errors
-    ///
-    /// As [`Rows::of`].
-    pub(crate) fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        Ok(Self { rows: Rows::of(file)?, text: Cursor::default(), damage: None })
-    }
-}
-
-impl Read for Table {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.text.read(buffer)?;
-        if read > 0 || buffer.is_empty() {
-            return Ok(read);
-        }
-        if let Some(damage) = self.damage.take() {
-            return Err(damage);
-        }
+///
+/// # Errors
+///
+/// As [`Rows::of`].
+pub(crate) fn lines(file: impl ChunkReader + 'static) -> io::Result<impl Read> {
+    let (mut rows, mut damage) = (Rows::of(file)?, None);
+    let chunk = move || {
         let mut text = Vec::new();
-        self.damage = self
-            .rows
-            .by_ref()
-            .take(ROWS)
-            .try_for_each(|row| {
-                serde_json::to_writer(&mut text, &object(&row?))?;
-                text.push(b'\n');
-                io::Result::Ok(())
-            })
-            .err();
-        self.text = Cursor::new(text);
-        match self.text.read(buffer)? {
-            0 => self.damage.take().map_or(Ok(0), Err),
-            read => Ok(read),
+        let mut add = |row: io::Result<Row>| {
+            serde_json::to_writer(&mut text, &object(&row?))?;
+            text.push(b'\n');
+            io::Result::Ok(())
+        };
+        // The text before the damage comes first.
+        if damage.is_none() {
+            damage = rows.by_ref().take(ROWS).try_for_each(&mut add).err();
         }
-    }
+        if text.is_empty() { damage.take().map(Err) } else { Some(Ok(text)) }
+    };
+    Ok(Chunks { chunks: iter::from_fn(chunk), text: Cursor::default() })
 }
 
 fn object(row: &Row) -> Value {
@@ -140,7 +121,7 @@ mod tests {
 
     fn read(file: Bytes) -> io::Result<String> {
         let mut text = String::new();
-        Table::of(file)?.read_to_string(&mut text)?;
+        lines(file)?.read_to_string(&mut text)?;
         Ok(text)
     }
 
@@ -168,7 +149,7 @@ mod tests {
         let mut damaged = whole.to_vec();
         damaged[start as usize..][..length as usize].fill(0xff);
         let mut text = Vec::new();
-        let error = Table::of(Bytes::from(damaged)).unwrap().read_to_end(&mut text).unwrap_err();
+        let error = lines(Bytes::from(damaged)).unwrap().read_to_end(&mut text).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(String::from_utf8(text).unwrap().lines().count(), rows.len());
     }

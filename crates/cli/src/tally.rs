@@ -2,31 +2,32 @@
 
 mod table;
 
-use std::ffi::OsString;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work};
-use sudoku_puzzles::{Printable, ReadError, Record};
+use sudoku_puzzles::{Printable, Record};
 use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
-use crate::budget::{Budget, Stopped};
+use crate::budget::Budget;
+use crate::console::Console;
 use crate::in_order::Outlet;
-use crate::input::{Input, Reading, no_puzzle};
-use crate::output::{Output, json};
+use crate::input::{Input, Source};
+use crate::output::{csv, json};
 use crate::ruling::{Referee, Ruling};
 use crate::stream::COLUMNS;
 use crate::text::{glossary, help_columns};
-use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, work_through};
+use crate::trouble::Fault;
+use crate::workers::{Done, Notice, Share, one_by_one};
 
 /// Count the work of solvers on puzzles
 ///
 /// Prints one row per puzzle and solver, puzzle by puzzle. Counts are exact and the same on every
 /// machine. Puzzles are read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(after_long_help = columns())]
+#[command(after_long_help = tally_columns())]
 pub(crate) struct Tally {
     /// The solvers to count: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'; may be
     /// given several times [default: all solvers]
@@ -37,10 +38,7 @@ pub(crate) struct Tally {
     budget: Budget,
 
     #[command(flatten)]
-    reading: Reading,
-
-    #[command(flatten)]
-    threads: Threads,
+    source: Source,
 
     /// Add how hard each puzzle is: its clues, effort and rating
     #[arg(long)]
@@ -48,19 +46,15 @@ pub(crate) struct Tally {
 
     /// Output format [default: table on a terminal, csv elsewhere]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<TallyFormat>,
 
     /// Read the puzzles of a corpus from `sudoku-lab list`
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     corpus: Option<String>,
-
-    /// A puzzle, a file of puzzles, or - for standard input (the default)
-    #[arg(value_name = "PUZZLE|FILE")]
-    input: Option<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum TallyFormat {
     /// A table per puzzle, as wide as the terminal; counters that are 0 for all solvers are left out,
     /// and so is the solution
     Table,
@@ -100,7 +94,7 @@ const DIFFICULTY: [(&str, &str); 3] = [
 ];
 
 /// The help text about the columns; that of a counter is its definition.
-fn columns() -> String {
+fn tally_columns() -> String {
     let meanings =
         Work::ALL.map(|what| what.meaning().split_whitespace().collect::<Vec<_>>().join(" "));
     let counters = Work::ALL.iter().zip(&meanings).map(|(what, text)| (what.name(), text.as_str()));
@@ -114,7 +108,7 @@ fn columns() -> String {
 
 /// A row, with the fields in the order of the columns.
 #[derive(Serialize)]
-struct Row<'a> {
+struct TallyRow<'a> {
     index: u64,
     puzzle: Grid,
     solver: &'a str,
@@ -139,37 +133,23 @@ fn by_name<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Er
     serializer.collect_map(Work::ALL.map(|what| (what.name(), counts.get(what))))
 }
 
-impl Row<'_> {
-    fn header(difficulty: bool) -> anyhow::Result<String> {
-        let difficulty = DIFFICULTY.iter().filter(|_| difficulty);
-        let ends = BEFORE.iter().chain(difficulty).chain(&AFTER).map(|(name, _)| *name);
-        let mut names: Vec<&str> = ends.collect();
-        names.splice(BEFORE.len()..BEFORE.len(), Work::ALL.map(Work::name));
-        record(names)
+impl TallyRow<'_> {
+    fn header(difficulty: bool) -> Result<String> {
+        let names =
+            |columns: &[(&'static str, &str)]| columns.iter().map(|(name, _)| *name).collect();
+        let difficulty: Vec<_> = if difficulty { names(&DIFFICULTY) } else { Vec::new() };
+        csv(&(names(&BEFORE), Work::ALL.map(Work::name).to_vec(), difficulty, names(&AFTER)))
     }
 
-    fn csv(&self) -> anyhow::Result<String> {
+    fn csv(&self) -> Result<String> {
         let Self { index, puzzle, solver, outcome, counts, difficulty, solution } = self;
-        let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let before =
-            [index.to_string(), puzzle.to_string(), solver.to_string(), outcome.to_string()];
-        let mut fields: Vec<String> = before.into_iter().chain(counts.values().map(text)).collect();
-        if let Some(Difficulty { clues, effort, rating }) = difficulty {
-            let rating = rating.as_deref().map(harmless).unwrap_or_default();
-            fields.extend([clues.to_string(), text(*effort), rating]);
-        }
-        fields.push(solution.map(|solution| solution.to_string()).unwrap_or_default());
-        record(fields)
+        let difficulty: Vec<_> = (difficulty.iter())
+            .map(|Difficulty { clues, effort, rating }| {
+                (clues, effort, rating.as_deref().map(harmless))
+            })
+            .collect();
+        csv(&(index, puzzle, solver, outcome, counts.values(), difficulty, solution))
     }
-}
-
-/// A line of CSV, with its end.
-pub(crate) fn record<T: AsRef<[u8]>>(
-    fields: impl IntoIterator<Item = T>,
-) -> anyhow::Result<String> {
-    let mut line = csv::Writer::from_writer(Vec::new());
-    line.write_record(fields)?;
-    Ok(String::from_utf8(line.into_inner()?)?)
 }
 
 /// A text of the input as a field: characters that are not printable are escaped, and a spreadsheet
@@ -183,86 +163,81 @@ fn harmless(text: &str) -> String {
 }
 
 impl Tally {
-    pub(crate) fn run(
-        self,
-        listed: &[&'static Entry],
-        out: &Output,
-        trouble: &Trouble,
-    ) -> anyhow::Result<()> {
-        let chosen = select_among(listed.iter().copied(), &self.solver)?;
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let chosen = self.solvers(console)?;
+        let input = match &self.corpus {
+            Some(name) => Input::corpus(sudoku_puzzles::find(name)?),
+            None => self.source.open(console)?,
+        };
+        let format = self.format.unwrap_or(match console.out.columns {
+            Some(_) => TallyFormat::Table,
+            None => TallyFormat::Csv,
+        });
+        if let TallyFormat::Csv = format {
+            console.out.raw(TallyRow::header(self.difficulty)?)?;
+        }
+        let (ruler, searches) = (find("bitmask/blank-list")?, AtomicU64::new(0));
+        let worker = || {
+            let mut counter = SearchCounter {
+                options: &self,
+                sessions: chosen.iter().map(|entry| (&entry.info, entry.start())).collect(),
+                ruler: ruler.start(),
+                format,
+                columns: console.out.columns.unwrap_or(COLUMNS),
+                searches: &searches,
+            };
+            move |share: Share, outlet: &mut Outlet<'_, Notice>| {
+                share.each(|index, item| match item {
+                    Ok(record) => counter.puzzle(index, record, outlet),
+                    Err(error) => {
+                        outlet.event(Notice::Trouble(Fault::Unreadable, error.to_string()))
+                    }
+                })
+            }
+        };
+        let of_share = (self.source.reading.threads, 1);
+        let Done { stopped, end, .. } = one_by_one(console, input, of_share, worker)?;
+        let all = format_args!("{} searches", searches.load(Relaxed));
+        stopped.advise(all, self.budget, console);
+        end
+    }
+
+    /// The solvers that are asked for and that this machine can run; the others are named.
+    fn solvers(&self, console: &Console<'_>) -> Result<Vec<&'static Entry>> {
+        let mut chosen = select_among(console.solvers.iter().copied(), &self.solver)?;
         let lacks: Vec<_> = chosen.iter().filter_map(|entry| entry.demand().err()).collect();
         match lacks.as_slice() {
             [lack, ..] if lacks.len() == chosen.len() => return Err((*lack).into()),
-            some => some.iter().for_each(|lack| trouble.say(format_args!("left out: {lack}"))),
+            some => some.iter().for_each(|lack| console.say(format_args!("left out: {lack}"))),
         }
-        let chosen: Vec<_> = chosen.into_iter().filter(|entry| entry.available()).collect();
-        let input = match &self.corpus {
-            Some(name) => Input::corpus(sudoku_puzzles::find(name)?),
-            None => Input::of(self.input.as_deref(), &self.reading, trouble)?,
-        };
-        let name = input.name.clone();
-        let format = self.format.unwrap_or(match out.columns {
-            Some(_) => Format::Table,
-            None => Format::Csv,
-        });
-        if let Format::Csv = format {
-            out.raw(Row::header(self.difficulty)?)?;
-        }
-        let (ruler, searches) = (find("bitmask/blank-list")?, AtomicU64::new(0));
-        let worker = || Worker {
-            options: &self,
-            solvers: chosen.iter().map(|entry| (&entry.info, entry.start())).collect(),
-            ruler: ruler.start(),
-            format,
-            columns: out.columns.unwrap_or(COLUMNS),
-            searches: &searches,
-        };
-        let (progress, mut stopped) = (input.progress(out), Stopped::default());
-        let threads = (self.threads.number(), 1);
-        let (puzzles, end) = work_through(input, threads, &progress, out, worker, |report| {
-            report.say(trouble, &mut stopped, &progress);
-            Ok(())
-        });
-        out.flush()?;
-        drop(progress);
-        trouble.sum_up(puzzles);
-        let all = format_args!("{} searches", searches.load(Relaxed));
-        if let Some(advice) = stopped.advice(all, self.budget, listed) {
-            trouble.say(advice);
-        }
-        if puzzles == 0 { end.and_then(|()| Err(no_puzzle(&name))) } else { end }
+        chosen.retain(|entry| entry.available());
+        Ok(chosen)
     }
 }
 
 /// Counts the work of all solvers, puzzle by puzzle.
-struct Worker<'a> {
+struct SearchCounter<'a> {
     options: &'a Tally,
-    solvers: Vec<(&'static Info, Session)>,
+    sessions: Vec<(&'static Info, Session)>,
     /// The solver whose placements are the effort.
     ruler: Session,
-    format: Format,
+    format: TallyFormat,
     columns: usize,
     searches: &'a AtomicU64,
 }
 
-impl workers::Worker for Worker<'_> {
-    type Event = Report;
-
-    fn take(
+impl SearchCounter<'_> {
+    fn puzzle(
         &mut self,
         index: u64,
-        item: Result<Record, ReadError>,
-        outlet: &dyn Outlet<Report>,
-    ) -> anyhow::Result<()> {
-        let record = match item {
-            Ok(record) => record,
-            Err(error) => return outlet.event(Report::Unreadable(error.to_string())),
-        };
+        record: Record,
+        outlet: &mut Outlet<'_, Notice>,
+    ) -> Result<()> {
         let (grid, limits) = (record.grid, self.options.budget.limits());
         let (puzzle, referee) = (Puzzle::try_from(grid), Referee::new(grid));
         let difficulty = self.options.difficulty.then(|| self.difficulty(record));
         let mut rows = Vec::new();
-        for (info, session) in &mut self.solvers {
+        for (info, session) in &mut self.sessions {
             let solver = info.id;
             let (ruling, counts) = match &puzzle {
                 Err(_) => (Ruling::INVALID, Counts::default().only(info.counters)),
@@ -270,31 +245,32 @@ impl workers::Worker for Worker<'_> {
                     let run = session.tally(puzzle, Goal::First, limits);
                     self.searches.fetch_add(1, Relaxed);
                     if let Outcome::Stopped(_) = run.outcome {
-                        outlet.event(Report::Stopped(solver))?;
+                        outlet.event(Notice::Stopped(solver))?;
                     }
                     (referee.ruling(run.outcome, solver), run.counts)
                 }
             };
             let Ruling { outcome, solution, complaint } = ruling;
             if let Some(complaint) = complaint {
-                outlet.event(Report::Wrong(complaint))?;
+                outlet.event(Notice::Trouble(Fault::Answer, complaint))?;
             }
             let difficulty = difficulty.as_ref();
-            let row = Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
+            let row =
+                TallyRow { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
             match self.format {
-                Format::Table => rows.push(row),
-                Format::Csv => outlet.text(row.csv()?.as_bytes())?,
-                Format::Json => outlet.text(json(&row)?.as_bytes())?,
+                TallyFormat::Table => rows.push(row),
+                TallyFormat::Csv => outlet.text(row.csv()?)?,
+                TallyFormat::Json => outlet.text(json(&row)?)?,
             }
         }
-        if let Format::Table = self.format {
-            outlet.text(format!("{}\n\n", table::table(&rows, self.columns)).as_bytes())?;
+        match self.format {
+            TallyFormat::Table => {
+                outlet.text(format!("{}\n\n", table::of_puzzle(&rows, self.columns)))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
-}
 
-impl Worker<'_> {
     fn difficulty(&mut self, record: Record) -> Difficulty {
         let limits = self.options.budget.limits();
         let recorded = || sudoku_puzzles::Entry::of(&record)?.placements;
@@ -330,11 +306,7 @@ mod tests {
             ("\r=1", "'\\r=1"),
             ("a\u{1b}[2J\u{202e}", "a\\u{1b}[2J\\u{202e}"),
         ] {
-            assert_eq!(
-                record([harmless(text)]).unwrap().trim_end_matches('\n'),
-                written,
-                "{text:?}"
-            );
+            assert_eq!(csv(&[harmless(text)]).unwrap().trim_end_matches('\n'), written, "{text:?}");
         }
     }
 }

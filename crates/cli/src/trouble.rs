@@ -1,7 +1,7 @@
 //! [`Trouble`]: reports errors on the error stream and counts them for the exit code.
 
 use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use sudoku_puzzles::Printable;
@@ -9,27 +9,32 @@ use sudoku_puzzles::Printable;
 use crate::stream::Stream;
 use crate::text::hanging;
 
+/// What can be wrong.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fault {
+    /// A place in the input that is not a puzzle.
+    Unreadable,
+    /// Contradictory clues, where they are an error of the input.
+    Contradictory,
+    /// An error that ends the command.
+    Fatal,
+    /// Something that was checked.
+    Checked,
+    /// An answer of a solver.
+    Answer,
+}
+
 /// The errors so far.
 pub(crate) struct Trouble {
     stream: Mutex<Stream>,
-    wrong: AtomicU64,
-    failed: AtomicU64,
-    unreadable: AtomicU64,
-    contradictory: AtomicU64,
-    fatal: AtomicBool,
+    /// The number of each kind.
+    faults: [AtomicU64; 5],
 }
 
 impl Trouble {
     /// A record without errors.
     pub(crate) fn new(stream: Stream) -> Self {
-        Self {
-            stream: Mutex::new(stream),
-            wrong: AtomicU64::new(0),
-            failed: AtomicU64::new(0),
-            unreadable: AtomicU64::new(0),
-            contradictory: AtomicU64::new(0),
-            fatal: AtomicBool::new(false),
-        }
+        Self { stream: Mutex::new(stream), faults: Default::default() }
     }
 
     /// Writes a text as one printable line, wrapped on a terminal. A stream without a reader is no
@@ -44,50 +49,33 @@ impl Trouble {
         let _ = writeln!(stream.writer, "{line}");
     }
 
-    /// Reports a wrong answer of a solver.
-    pub(crate) fn wrong(&self, complaint: impl Display) {
-        self.say(format_args!("WRONG ANSWER: {complaint}"));
-        self.wrong.fetch_add(1, Relaxed);
+    /// Writes what is wrong, and counts it.
+    pub(crate) fn report(&self, fault: Fault, what: impl Display) {
+        match fault {
+            Fault::Answer => self.say(format_args!("WRONG ANSWER: {what}")),
+            Fault::Fatal => self.say(format_args!("error: {what}")),
+            _ => self.say(what),
+        }
+        self.count(fault);
     }
 
-    /// Reports a place in the input that is not a puzzle.
-    pub(crate) fn unreadable(&self, error: impl Display) {
-        self.say(error);
-        self.unreadable.fetch_add(1, Relaxed);
+    /// Counts a fault that the results show.
+    pub(crate) fn count(&self, fault: Fault) {
+        self.faults[fault as usize].fetch_add(1, Relaxed);
     }
 
-    /// Notes that something that was checked is wrong; the results show it.
-    pub(crate) fn note_failed(&self) {
-        self.failed.fetch_add(1, Relaxed);
-    }
-
-    /// Notes a place in the input that is not a puzzle; the results show it.
-    pub(crate) fn note_unreadable(&self) {
-        self.unreadable.fetch_add(1, Relaxed);
-    }
-
-    /// Reports contradictory clues, which are an error of the input.
-    pub(crate) fn contradictory(&self, error: impl Display) {
-        self.say(error);
-        self.contradictory.fetch_add(1, Relaxed);
-    }
-
-    /// Reports an error that ends the command.
-    pub(crate) fn fatal(&self, error: &anyhow::Error) {
-        self.say(format_args!("error: {error:#}"));
-        self.fatal.store(true, Relaxed);
+    fn number(&self, fault: Fault) -> u64 {
+        self.faults[fault as usize].load(Relaxed)
     }
 
     /// Reports at the end how many puzzles were skipped.
     pub(crate) fn sum_up(&self, puzzles: u64) {
-        let kinds = [(&self.unreadable, "unreadable"), (&self.contradictory, "contradictory")]
-            .map(|(count, kind)| (count.load(Relaxed), kind));
-        let skipped: u64 = kinds.iter().map(|(count, _)| count).sum();
+        let kinds = [(Fault::Unreadable, "unreadable"), (Fault::Contradictory, "contradictory")]
+            .map(|(fault, kind)| (self.number(fault), kind));
+        let skipped: u64 = kinds.iter().map(|(number, _)| number).sum();
         if skipped > 0 {
-            let kinds: Vec<String> = (kinds.iter())
-                .filter(|(count, _)| *count > 0)
-                .map(|(count, kind)| format!("{count} {kind}"))
-                .collect();
+            let kinds = kinds.iter().filter(|(number, _)| *number > 0);
+            let kinds: Vec<_> = kinds.map(|(number, kind)| format!("{number} {kind}")).collect();
             self.say(format_args!("skipped {skipped} of {puzzles} puzzles: {}", kinds.join(", ")));
         }
     }
@@ -95,10 +83,10 @@ impl Trouble {
     /// The exit code: 0 all well, 1 something that was checked failed, 2 bad usage or unreadable
     /// input.
     pub(crate) fn exit_code(&self) -> u8 {
-        let bad_input = [&self.unreadable, &self.contradictory];
-        if self.wrong.load(Relaxed) > 0 || self.failed.load(Relaxed) > 0 {
+        let any = |faults: &[Fault]| faults.iter().any(|fault| self.number(*fault) > 0);
+        if any(&[Fault::Answer, Fault::Checked]) {
             1
-        } else if self.fatal.load(Relaxed) || bad_input.iter().any(|n| n.load(Relaxed) > 0) {
+        } else if any(&[Fault::Unreadable, Fault::Contradictory, Fault::Fatal]) {
             2
         } else {
             0
@@ -116,24 +104,24 @@ mod tests {
     fn a_wrong_answer_outweighs_bad_input() {
         let trouble = Trouble::new(Stream::plain(io::sink()));
         assert_eq!(trouble.exit_code(), 0);
-        trouble.unreadable("x:1:1: found 'x'");
+        trouble.report(Fault::Unreadable, "x:1:1: found 'x'");
         assert_eq!(trouble.exit_code(), 2);
-        trouble.wrong("solver x");
+        trouble.report(Fault::Answer, "solver x");
         assert_eq!(trouble.exit_code(), 1);
     }
 
     #[test]
     fn every_kind_of_bad_input_counts() {
         let trouble = Trouble::new(Stream::plain(io::sink()));
-        trouble.contradictory("x:1: twice");
+        trouble.report(Fault::Contradictory, "x:1: twice");
         assert_eq!(trouble.exit_code(), 2);
         let trouble = Trouble::new(Stream::plain(io::sink()));
-        trouble.note_unreadable();
+        trouble.count(Fault::Unreadable);
         assert_eq!(trouble.exit_code(), 2);
-        trouble.note_failed();
+        trouble.count(Fault::Checked);
         assert_eq!(trouble.exit_code(), 1);
         let trouble = Trouble::new(Stream::plain(io::sink()));
-        trouble.fatal(&anyhow::anyhow!("x"));
+        trouble.report(Fault::Fatal, "x");
         assert_eq!(trouble.exit_code(), 2);
     }
 }

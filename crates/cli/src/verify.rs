@@ -3,25 +3,25 @@
 mod seen;
 
 use std::ffi::{OsStr, OsString};
-use std::{fmt, mem};
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_audit::objection;
 use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_lab::audit::Finding;
 use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
-use self::seen::{Again, Hashes, Seen};
+use self::seen::{Hashes, Seen, SeenAt};
 use crate::batch::{self, Batch};
-use crate::choice::Choice;
-use crate::in_order;
+use crate::budget::Choice;
+use crate::console::Console;
+use crate::in_order::Outlet;
 use crate::input::{Input, Reading, no_puzzle};
-use crate::output::Output;
 use crate::ruling::Referee;
 use crate::text::{glossary, help_columns};
-use crate::trouble::Trouble;
-use crate::workers::{self, Threads, work_through};
+use crate::trouble::Fault;
+use crate::workers::{Share, work_through};
 
 /// The number of calls after which the search for a second solution is given up: some seconds. No
 /// puzzle that people publish or generate needs a thousandth of them.
@@ -30,10 +30,12 @@ const STEPS: u64 = 10_000_000;
 /// Check puzzles
 ///
 /// Each puzzle should have exactly one solution, and differ from all puzzles before it, in other
-/// files too. A solution that the file gives should be right. Prints one line per finding, and a
-/// summary on standard error. Puzzles are read as by `sudoku-lab solve`.
+/// files too. It should not become one of them either when digits are relabelled, bands, stacks, rows
+/// and columns reordered, or the grid transposed: such puzzles are equivalent. A solution that the file
+/// gives should be right. Prints one line per finding, and a summary on standard error. Puzzles are
+/// read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(after_long_help = findings())]
+#[command(after_long_help = verify_findings())]
 pub(crate) struct Verify {
     #[command(flatten)]
     choice: Choice,
@@ -44,13 +46,10 @@ pub(crate) struct Verify {
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: VerifyFormat,
 
     #[command(flatten)]
     reading: Reading,
-
-    #[command(flatten)]
-    threads: Threads,
 
     /// Puzzles, files of puzzles, or - for standard input (the default)
     #[arg(value_name = "PUZZLE|FILE")]
@@ -58,7 +57,7 @@ pub(crate) struct Verify {
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum VerifyFormat {
     /// NAME:LINE: followed by what was found there
     #[default]
     Line,
@@ -66,97 +65,27 @@ enum Format {
     Json,
 }
 
-fn findings() -> String {
+/// The findings that an audit has for a single file, too.
+const FINDINGS: [(Finding, &str, &str); 8] = *Finding::ALL.first_chunk().unwrap();
+
+fn verify_findings() -> String {
+    let terms = FINDINGS.map(|(_, name, meaning)| (name, meaning));
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, no findings except \
          unreadable text, or findings that cannot be written. Memory: about 200 bytes per puzzle, \
          100 bytes with --exact.",
-        glossary(&Finding::KINDS, help_columns())
+        glossary(&terms, help_columns())
     )
-}
-
-/// The place of a puzzle: the number of the file, and the line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
-    input: usize,
-    line: u64,
-}
-
-/// Something wrong with a puzzle.
-#[derive(Debug)]
-enum Finding {
-    Unreadable(ReadError),
-    Contradictory(sudoku_core::Conflict),
-    NoSolution,
-    Several,
-    Undecided,
-    WrongSolution(String),
-    Duplicate(Place),
-    Equivalent(Place),
-}
-
-impl Finding {
-    /// The name and the meaning of each kind.
-    const KINDS: [(&str, &str); 8] = [
-        ("unreadable", "the text is not a puzzle"),
-        ("contradictory", "two equal clues in a row, a column or a box"),
-        ("no-solution", "the puzzle has no solution, although no two clues contradict each other"),
-        ("several", "the puzzle has at least two solutions"),
-        ("undecided", "the search for a second solution was given up"),
-        ("wrong-solution", "the solution in the file does not solve the puzzle, or changes a clue"),
-        ("duplicate", "an earlier puzzle is the same"),
-        (
-            "equivalent",
-            "an earlier puzzle becomes this one when digits are relabelled, bands, stacks, rows and \
-             columns reordered, or the grid transposed",
-        ),
-    ];
-
-    /// The index of its kind in [`KINDS`](Self::KINDS).
-    const fn kind(&self) -> usize {
-        match self {
-            Self::Unreadable(_) => 0,
-            Self::Contradictory(_) => 1,
-            Self::NoSolution => 2,
-            Self::Several => 3,
-            Self::Undecided => 4,
-            Self::WrongSolution(_) => 5,
-            Self::Duplicate(_) => 6,
-            Self::Equivalent(_) => 7,
-        }
-    }
-
-    const fn earlier(&self) -> Option<Place> {
-        match self {
-            Self::Duplicate(place) | Self::Equivalent(place) => Some(*place),
-            _ => None,
-        }
-    }
-
-    fn message(&self, names: &[String]) -> String {
-        let place = |place: &Place| format!("{}:{}", Printable(&names[place.input]), place.line);
-        match self {
-            Self::Unreadable(ReadError::Text { fault, .. }) => fault.to_string(),
-            Self::Unreadable(error) => error.to_string(),
-            Self::Contradictory(conflict) => conflict.to_string(),
-            Self::NoSolution => "no solution".to_owned(),
-            Self::Several => "at least 2 solutions".to_owned(),
-            Self::Undecided => format!("undecided: the search was given up after {STEPS} steps"),
-            Self::WrongSolution(what) => format!("the given solution {what}"),
-            Self::Duplicate(earlier) => format!("the same puzzle as {}", place(earlier)),
-            Self::Equivalent(earlier) => format!("equivalent to {}", place(earlier)),
-        }
-    }
 }
 
 /// A line of `--format json`.
 #[derive(Serialize)]
-struct Row<'a> {
+struct FindingRow<'a> {
     name: &'a str,
     line: u64,
     column: Option<usize>,
-    finding: &'a str,
+    finding: Finding,
     message: &'a str,
     puzzle: Option<Grid>,
     earlier: Option<Earlier<'a>>,
@@ -169,38 +98,73 @@ struct Earlier<'a> {
 }
 
 impl Verify {
-    pub(crate) fn run(
-        self,
-        solvers: &[&'static Entry],
-        out: &Output,
-        trouble: &Trouble,
-    ) -> anyhow::Result<()> {
-        let solver = self.choice.among(solvers, Load::Many)?;
-        let mut report = Summary {
-            solver,
-            format: self.format,
-            names: Vec::new(),
-            puzzles: 0,
-            found: [0; Finding::KINDS.len()],
-            seen: Seen::default(),
-            out,
-            trouble,
+    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
+        let solver = self.choice.among(console.solvers, Load::Many)?;
+        if self.inputs.is_empty() {
+            self.inputs.push("-".into());
+        }
+        let (names, found, seen) = (Vec::new(), [0; FINDINGS.len()], Seen::default());
+        let mut log = FindingLog { console, format: self.format, names, found, seen };
+        let mut puzzles = 0;
+        for input in &self.inputs {
+            puzzles += self.file(input, solver, &mut log)?;
+        }
+        console.out.flush()?;
+        let s = if puzzles == 1 { "" } else { "s" };
+        let summary = match puzzles {
+            0 => String::new(),
+            _ => format!(" with {}: {}", solver.info.id, log.summary()),
         };
-        let mut inputs = self.inputs;
-        if inputs.is_empty() {
-            inputs.push("-".into());
-        }
-        for input in inputs {
-            report.file(&input, &self.reading, self.threads, self.exact)?;
-        }
-        out.flush()?;
-        trouble.say(&report);
+        console.say(format_args!("{puzzles} puzzle{s} checked{summary}"));
         Ok(())
+    }
+
+    /// Checks a file; returns the number of its puzzles. An error of reading is reported, and the
+    /// next file can follow.
+    fn file(&self, input: &OsStr, solver: &'static Entry, log: &mut FindingLog<'_>) -> Result<u64> {
+        let console = log.console;
+        let failed = |error| console.report(Fault::Fatal, format_args!("{error:#}"));
+        let input = match Input::of(Some(input), &self.reading, console) {
+            Ok(input) => input,
+            Err(error) => {
+                failed(error);
+                return Ok(0);
+            }
+        };
+        let name = input.name.clone();
+        log.names.push(name.clone());
+        let worker = || {
+            let (session, batch) = (solver.start(), Batch::default());
+            let mut checker = Checker { solver, session, batch, exact: self.exact };
+            move |share: Share, outlet: &mut Outlet<'_, Checked>| checker.take(share, outlet)
+        };
+        let of_share = (self.reading.threads, batch::least(solver));
+        let (puzzles, read) =
+            work_through(console, input, of_share, worker, |checked| log.take(checked));
+        match read {
+            Err(error) if error.is::<ReadError>() => failed(error),
+            Ok(()) if puzzles == 0 => failed(no_puzzle(&name)),
+            read => read?,
+        }
+        Ok(puzzles)
     }
 }
 
+/// A place in a file, and everything that is wrong there apart from repetition.
+#[derive(Default)]
+struct Checked {
+    line: u64,
+    /// Where in the line, for a text that is not a puzzle.
+    column: Option<usize>,
+    /// The puzzle, and its hashes.
+    puzzle: Option<(Grid, Hashes)>,
+    findings: Vec<(Finding, String)>,
+    /// The complaint about a wrong answer of the solver.
+    complaint: Option<String>,
+}
+
 /// Searches puzzles, each for two solutions.
-struct Worker {
+struct Checker {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
@@ -208,249 +172,139 @@ struct Worker {
     exact: bool,
 }
 
-/// A result of a worker.
-enum Event {
-    Unreadable(u64, ReadError),
-    Checked(Box<Checked>),
-    /// A solver gave a wrong answer.
-    Wrong(String),
-}
-
-/// A puzzle, and everything that is wrong with it apart from repetition.
-struct Checked {
-    line: u64,
-    grid: Grid,
-    hashes: Hashes,
-    findings: Vec<Finding>,
-}
-
-type Outlet<'a> = &'a dyn in_order::Outlet<Event>;
-
-impl workers::Worker for Worker {
-    type Event = Event;
-
-    fn take(
-        &mut self,
-        _: u64,
-        item: Result<Record, ReadError>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        let record = match item {
-            Ok(record) => record,
-            Err(error) => {
-                self.settle(outlet)?;
-                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                return outlet.event(Event::Unreadable(line, error));
-            }
-        };
-        match Puzzle::try_from(record.grid) {
-            Ok(puzzle) => {
+impl Checker {
+    fn take(&mut self, share: Share, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
+        share.each(|_, item| match item.map(|record| (Puzzle::try_from(record.grid), record)) {
+            Ok((Ok(puzzle), record)) => {
                 self.batch.push(puzzle, record);
                 if self.batch.is_full(self.solver) { self.settle(outlet) } else { Ok(()) }
             }
-            Err(conflict) => {
+            Ok((Err(conflict), record)) => {
                 self.settle(outlet)?;
-                self.check(&record, Some(Finding::Contradictory(conflict)), outlet)
+                let findings = vec![(Finding::Contradictory, conflict.to_string())];
+                outlet.event(Checked { findings, ..self.checked(&record) })
             }
-        }
+            Err(error) => {
+                self.settle(outlet)?;
+                let ReadError::Text { line, column, fault, .. } = error else {
+                    return Err(error.into());
+                };
+                let findings = vec![(Finding::Unreadable, fault.to_string())];
+                outlet.event(Checked { line, column: Some(column), findings, ..Checked::default() })
+            }
+        })?;
+        self.settle(outlet)
     }
 
-    fn settle(&mut self, outlet: Outlet<'_>) -> anyhow::Result<()> {
-        let mut batch = mem::take(&mut self.batch);
-        let asked = batch.ask_within(&mut self.session, STEPS);
-        for (puzzle, record, answer) in batch.judged(Goal::Unique) {
+    /// Searches the puzzles of the batch.
+    fn settle(&mut self, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
+        let asked = self.batch.ask_within(&mut self.session, STEPS);
+        for (puzzle, record, answer) in self.batch.judged(Goal::Unique) {
             // The batch reached its limit: search its puzzles one by one.
             let answer = match asked {
                 Ok(()) => answer,
                 Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
             };
-            let found = self.count(puzzle, answer, outlet)?;
-            self.check(record, found, outlet)?;
-        }
-        batch.clear();
-        self.batch = batch;
-        Ok(())
-    }
-}
-
-impl Worker {
-    /// The finding that follows from this answer about the number of solutions.
-    fn count(
-        &self,
-        puzzle: &Puzzle,
-        answer: Outcome,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<Option<Finding>> {
-        if let Outcome::Solved(_) = answer {
-            return Ok(None);
-        }
-        let ruling = Referee::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
-        Ok(match (ruling.complaint, answer) {
-            (None, Outcome::Solved(_)) => None,
-            (None, Outcome::NoSolution) => Some(Finding::NoSolution),
-            (None, Outcome::Several(_)) => Some(Finding::Several),
-            (None, Outcome::Stopped(_) | Outcome::Wrong(_)) => Some(Finding::Undecided),
-            (Some(complaint), _) => {
-                outlet.event(Event::Wrong(complaint))?;
-                match solutions(puzzle.grid(), STEPS) {
-                    Some(SolutionCount::One(_)) => None,
-                    Some(SolutionCount::None) => Some(Finding::NoSolution),
-                    Some(SolutionCount::Several) => Some(Finding::Several),
-                    None => Some(Finding::Undecided),
-                }
-            }
-        })
-    }
-
-    /// Sends the finding on, and a finding about the solution that the file gives.
-    fn check(
-        &self,
-        record: &Record,
-        found: Option<Finding>,
-        outlet: Outlet<'_>,
-    ) -> anyhow::Result<()> {
-        let &Record { line, grid, .. } = record;
-        // With contradictory clues, every solution is wrong, so it is not checked.
-        let given = match found {
-            Some(Finding::Contradictory(_)) => None,
-            _ => record.solution.as_ref(),
-        };
-        let objection = given.and_then(|given| objection(&grid, given));
-        let findings = found.into_iter().chain(objection.map(Finding::WrongSolution)).collect();
-        let hashes = Hashes::of(&grid, self.exact);
-        outlet.event(Event::Checked(Box::new(Checked { line, grid, hashes, findings })))
-    }
-}
-
-/// The findings so far.
-struct Summary<'a> {
-    solver: &'static Entry,
-    format: Format,
-    names: Vec<String>,
-    puzzles: u64,
-    found: [u64; Finding::KINDS.len()],
-    seen: Seen,
-    out: &'a Output,
-    trouble: &'a Trouble,
-}
-
-impl Summary<'_> {
-    /// Checks a file. An error of reading is reported, and the next file can follow.
-    fn file(
-        &mut self,
-        input: &OsStr,
-        reading: &Reading,
-        threads: Threads,
-        exact: bool,
-    ) -> anyhow::Result<()> {
-        let (solver, out, trouble) = (self.solver, self.out, self.trouble);
-        let input = match Input::of(Some(input), reading, trouble) {
-            Ok(input) => input,
-            Err(error) => {
-                trouble.fatal(&error);
-                return Ok(());
-            }
-        };
-        let name = input.name.clone();
-        self.names.push(name.clone());
-        let progress = input.progress(out);
-        let worker = || Worker { solver, session: solver.start(), batch: Batch::default(), exact };
-        let threads = (threads.number(), batch::least(solver));
-        let (puzzles, read) =
-            work_through(input, threads, &progress, out, worker, |event| match event {
-                Event::Unreadable(line, error) => {
-                    self.print(line, None, &Finding::Unreadable(error))
-                }
-                Event::Checked(checked) => self.take(&checked),
-                Event::Wrong(complaint) => {
-                    progress.aside(|| trouble.wrong(complaint));
-                    Ok(())
-                }
+            let (number, complaint) = number(self.solver, puzzle, answer);
+            let mut findings = Vec::from_iter(match number {
+                Some(number) => Finding::of_number(number),
+                None => Some((
+                    Finding::Undecided,
+                    format!("undecided: the search was given up after {STEPS} steps"),
+                )),
             });
-        self.puzzles += puzzles;
-        match read {
-            Err(error) if error.is::<ReadError>() => progress.aside(|| trouble.fatal(&error)),
-            Ok(()) if puzzles == 0 => progress.aside(|| trouble.fatal(&no_puzzle(&name))),
-            read => return read,
+            findings.extend(Finding::of_solution(record));
+            outlet.event(Checked { findings, complaint, ..self.checked(record) })?;
         }
+        self.batch.clear();
         Ok(())
     }
 
-    /// Prints the findings about a puzzle, and whether it came before.
-    fn take(&mut self, checked: &Checked) -> anyhow::Result<()> {
-        let &Checked { line, grid, hashes, ref findings } = checked;
-        let place = Place { input: self.names.len() - 1, line };
-        let again = self.seen.again(hashes, place).map(|again| match again {
-            Again::Duplicate(earlier) => Finding::Duplicate(earlier),
-            Again::Equivalent(earlier) => Finding::Equivalent(earlier),
-        });
-        findings.iter().chain(&again).try_for_each(|finding| self.print(line, Some(grid), finding))
+    fn checked(&self, record: &Record) -> Checked {
+        let puzzle = Some((record.grid, Hashes::of(&record.grid, self.exact)));
+        Checked { line: record.line, puzzle, ..Checked::default() }
+    }
+}
+
+/// The number of solutions up to 2 that follows from this answer, `None` if it is not known; and
+/// the complaint about a wrong answer, which does not count.
+fn number(solver: &Entry, puzzle: &Puzzle, answer: Outcome) -> (Option<u8>, Option<String>) {
+    if let Outcome::Solved(_) = answer {
+        return (Some(1), None);
+    }
+    let complaint = Referee::new(*puzzle.grid()).ruling(answer, solver.info.id).complaint;
+    let number = match answer {
+        _ if complaint.is_some() => match solutions(puzzle.grid(), STEPS) {
+            Some(SolutionCount::None) => Some(0),
+            Some(SolutionCount::One(_)) => Some(1),
+            Some(SolutionCount::Several) => Some(2),
+            None => None,
+        },
+        Outcome::NoSolution => Some(0),
+        Outcome::Several(_) => Some(2),
+        _ => None,
+    };
+    (number, complaint)
+}
+
+/// Prints and counts the findings of all files.
+struct FindingLog<'a> {
+    console: &'a Console<'a>,
+    format: VerifyFormat,
+    /// The names of the files so far.
+    names: Vec<String>,
+    found: [u64; FINDINGS.len()],
+    seen: Seen,
+}
+
+impl FindingLog<'_> {
+    /// Prints the findings about a place, and whether its puzzle came before.
+    fn take(&mut self, checked: Checked) -> Result<()> {
+        if let Some(complaint) = &checked.complaint {
+            self.console.report(Fault::Answer, complaint);
+        }
+        for (finding, message) in &checked.findings {
+            self.print(&checked, *finding, message, None)?;
+        }
+        let Some((_, hashes)) = checked.puzzle else { return Ok(()) };
+        let file = self.names.len() - 1;
+        let Some((finding, earlier)) = self.seen.again(hashes, (file, checked.line)) else {
+            return Ok(());
+        };
+        let (name, line) = (Printable(&self.names[earlier.0]), earlier.1);
+        let message = finding.repeats(format_args!("{name}:{line}"));
+        self.print(&checked, finding, &message, Some(earlier))
     }
 
-    fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
-        self.found[finding.kind()] += 1;
-        let column = if let Finding::Unreadable(ReadError::Text { column, .. }) = finding {
-            self.trouble.note_unreadable();
-            Some(*column)
-        } else {
-            self.trouble.note_failed();
-            None
-        };
-        let name = self.names.last().map_or("", String::as_str);
-        let message = finding.message(&self.names);
+    fn print(
+        &mut self,
+        &Checked { line, column, puzzle, .. }: &Checked,
+        finding: Finding,
+        message: &str,
+        earlier: Option<SeenAt>,
+    ) -> Result<()> {
+        let unreadable = finding == Finding::Unreadable;
+        let fault = if unreadable { Fault::Unreadable } else { Fault::Checked };
+        self.console.trouble.count(fault);
+        self.found[finding as usize] += 1;
+        let (out, name) = (&self.console.out, self.names.last().map_or("", String::as_str));
         let printable = Printable(name);
         match (self.format, column) {
-            (Format::Line, None) => self.out.line(format_args!("{printable}:{line}: {message}")),
-            (Format::Line, Some(column)) => {
-                self.out.line(format_args!("{printable}:{line}:{column}: {message}"))
+            (VerifyFormat::Line, None) => out.line(format_args!("{printable}:{line}: {message}")),
+            (VerifyFormat::Line, Some(column)) => {
+                out.line(format_args!("{printable}:{line}:{column}: {message}"))
             }
-            (Format::Json, _) => {
-                let (kind, _) = Finding::KINDS[finding.kind()];
-                let place = |Place { input, line }| Earlier { name: &self.names[input], line };
-                let earlier = finding.earlier().map(place);
-                let row =
-                    Row { name, line, column, finding: kind, message: &message, puzzle, earlier };
-                self.out.json(&row)
+            (VerifyFormat::Json, _) => {
+                let earlier = earlier.map(|(file, line)| Earlier { name: &self.names[file], line });
+                let puzzle = puzzle.map(|(grid, _)| grid);
+                out.json(&FindingRow { name, line, column, finding, message, puzzle, earlier })
             }
         }
     }
-}
 
-/// The summary line.
-impl fmt::Display for Summary<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = if self.puzzles == 1 { "" } else { "s" };
-        write!(f, "{} puzzle{s} checked", self.puzzles)?;
-        if self.puzzles == 0 {
-            return Ok(());
-        }
-        write!(f, " with {}", self.solver.info.id)?;
-        let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
-        let found: Vec<String> =
-            found.map(|(count, (kind, _))| format!("{count} {kind}")).collect();
-        f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;
-        f.write_str(&found.join(", "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_has_a_name() {
-        let place = Place { input: 0, line: 7 };
-        let names = ["f".to_owned()];
-        for (finding, name, message) in [
-            (Finding::NoSolution, "no-solution", "no solution"),
-            (Finding::Several, "several", "at least 2 solutions"),
-            (Finding::WrongSolution("x".into()), "wrong-solution", "the given solution x"),
-            (Finding::Duplicate(place), "duplicate", "the same puzzle as f:7"),
-            (Finding::Equivalent(place), "equivalent", "equivalent to f:7"),
-        ] {
-            assert_eq!(Finding::KINDS[finding.kind()].0, name);
-            assert_eq!(finding.message(&names), message);
-        }
-        assert!(Finding::Undecided.message(&names).starts_with("undecided: "));
+    fn summary(&self) -> String {
+        let found = self.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
+        let found: Vec<_> = found.map(|(count, (_, name, _))| format!("{count} {name}")).collect();
+        if found.is_empty() { "no findings".to_owned() } else { found.join(", ") }
     }
 }

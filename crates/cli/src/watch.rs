@@ -5,18 +5,18 @@ mod view;
 
 use std::ffi::OsString;
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 use clap::Args;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Entry, find_among};
 use sudoku_replay::Search;
 
-use crate::input::{Input, Reading, as_puzzle, no_puzzle};
+use crate::console::Console;
+use crate::input::{Input, Origin, Reading, no_puzzle};
 use crate::number;
 use crate::output::Output;
 use crate::stream::COLUMNS;
 use crate::text::hanging;
-use crate::trouble::Trouble;
 
 /// Watch one or two searches step by step
 ///
@@ -64,26 +64,22 @@ struct Watched {
 }
 
 impl Watch {
-    pub(crate) fn run(
-        self,
-        solvers: &[&'static Entry],
-        out: &Output,
-        trouble: &Trouble,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let ids: Vec<&str> = match self.solver.as_slice() {
             [] => DEFAULT.into(),
             some @ ([_] | [_, _]) => some.iter().map(String::as_str).collect(),
             more => bail!("--solver is given {} times, expected one or two searches", more.len()),
         };
-        let chosen = ids.into_iter().map(|id| find_among(solvers.iter().copied(), id));
+        let chosen = ids.into_iter().map(|id| find_among(console.solvers.iter().copied(), id));
         let chosen = chosen.collect::<Result<Vec<_>, _>>()?;
-        let puzzle = self.puzzle(out, trouble)?;
+        let puzzle = self.puzzle(console)?;
         let goal = if self.unique { Goal::Unique } else { Goal::First };
         let open = |entry: &'static Entry| {
             let search = Search::open(entry, &puzzle, goal)?;
             Ok(Watched { id: entry.info.id, search })
         };
-        let mut searches = chosen.into_iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut searches = chosen.into_iter().map(open).collect::<Result<Vec<_>>>()?;
+        let out = &console.out;
         if out.columns.is_some() && screen::is_possible() {
             return screen::watch(&mut searches, self.from, self.closer, out);
         }
@@ -97,24 +93,23 @@ impl Watch {
     }
 
     /// The puzzle of the argument, or the first one of a file.
-    fn puzzle(&self, out: &Output, trouble: &Trouble) -> anyhow::Result<Puzzle> {
-        let argument = self.input.as_deref();
-        if let Some(grid) = as_puzzle(argument, &Reading::default())? {
+    fn puzzle(&self, console: &Console<'_>) -> Result<Puzzle> {
+        let input = match self.input.as_deref() {
+            None => Input::corpus(sudoku_puzzles::find("leetcode-37")?),
+            argument => Input::of(argument, &Reading::default(), console)?,
+        };
+        if let Origin::Argument(grid) = input.origin {
             return Ok(Puzzle::try_from(grid)?);
         }
-        let input = match argument {
-            None => Input::corpus(sudoku_puzzles::find("leetcode-37")?),
-            path => Input::open(path, &Reading::default(), trouble)?,
-        };
         let name = input.name.clone();
-        let Some(record) = input.puzzles(|| out.hand_on()).next() else { bail!(no_puzzle(&name)) };
-        let record = record?;
+        let first = input.puzzles(|| console.out.hand_on()).next();
+        let record = first.ok_or_else(|| no_puzzle(&name))??;
         let in_file = |conflict| anyhow::anyhow!("{name}:{}: {conflict}", record.line);
         Puzzle::try_from(record.grid).map_err(in_file)
     }
 
     /// Prints the steps that are asked for, between the boards before and after them.
-    fn print(&self, Watched { id, search }: &mut Watched, out: &Output) -> anyhow::Result<()> {
+    fn print(&self, Watched { id, search }: &mut Watched, out: &Output) -> Result<()> {
         let from = self.from.min(search.steps());
         let to = from.saturating_add(self.steps).min(search.steps());
         let digits = search.steps().to_string().len();

@@ -1,4 +1,4 @@
-//! `sudoku-lab audit` on files with planted faults. The tests of `sudoku-audit` check that all
+//! `sudoku-lab audit` on files with planted faults. The tests of `sudoku-lab` check that all
 //! faults are found and no others.
 
 use std::fs;

@@ -1,6 +1,8 @@
 //! The laboratory as a library.
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "audit")]
+pub mod audit;
 mod generate;
 mod rate;
 mod solver;

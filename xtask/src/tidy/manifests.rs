@@ -15,7 +15,7 @@ fn floor(package: &str) -> u8 {
         "sudoku-registry" | "sudoku-record" => 2,
         "sudoku-judge" | "sudoku-doubles" | "sudoku-replay" => 3,
         "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
-        "sudoku-audit" | "sudoku-benches" | "sudoku-show" => 5,
+        "sudoku-benches" | "sudoku-show" => 5,
         "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
     }

@@ -1,37 +1,40 @@
 //! The rows of one puzzle as a table for people.
 
+use std::iter;
+
 use sudoku_core::Work;
 
-use super::{Difficulty, Row};
+use super::{Difficulty, TallyRow};
+
+/// The gap between two columns.
+const GAP: &str = "  ";
 
 /// The puzzle, and a line for each solver. Counters that are 0 or not reported for all solvers are
 /// left out; columns that do not fit beside the others follow below.
-pub(super) fn table(rows: &[Row<'_>], columns: usize) -> String {
-    let Some(Row { index, puzzle, difficulty, .. }) = rows.first() else {
+pub(super) fn of_puzzle(rows: &[TallyRow<'_>], columns: usize) -> String {
+    let Some(TallyRow { index, puzzle, difficulty, .. }) = rows.first() else {
         return String::new();
     };
     let difficulty = difficulty.map(heading).unwrap_or_default();
     let mut text = format!("puzzle {index}{difficulty}\n{puzzle}\n");
-    let solvers = Column::left("solver", rows.iter().map(|row| row.solver.to_owned()));
-    let outcomes = Column::left("outcome", rows.iter().map(|row| row.outcome.to_owned()));
+    let solvers = column("solver", rows.iter().map(|row| row.solver.to_owned()), false);
+    let outcomes = column("outcome", rows.iter().map(|row| row.outcome.to_owned()), false);
     let counters = Work::ALL.into_iter().filter_map(|what| {
         let counts = || rows.iter().map(|row| row.counts.get(what));
         let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());
-        let counted = counts().any(|count| count.is_some_and(|count| count > 0));
-        counted.then(|| Column::right(what.name(), counts().map(cell)))
+        counts().any(|count| count > Some(0)).then(|| column(what.name(), counts().map(cell), true))
     });
-    let others: Vec<Column> = [outcomes].into_iter().chain(counters).collect();
+    let others: Vec<Vec<String>> = iter::once(outcomes).chain(counters).collect();
     let mut left = others.as_slice();
     while !left.is_empty() {
-        let mut used = solvers.width();
-        let fits = |column: &&Column| {
-            used += GAP.len() + column.width();
+        let mut used = solvers[0].len();
+        let fits = |column: &&Vec<String>| {
+            used += GAP.len() + column[0].len();
             used <= columns
         };
-        let fitting = left.iter().take_while(fits).count().max(1);
-        let (beside, below) = left.split_at(fitting);
+        let (beside, below) = left.split_at(left.iter().take_while(fits).count().max(1));
         for at in 0..=rows.len() {
-            let cells = [&solvers].into_iter().chain(beside).map(|column| column.cell(at));
+            let cells = iter::once(&solvers).chain(beside).map(|column| column[at].as_str());
             text += cells.collect::<Vec<_>>().join(GAP).trim_end();
             text.push('\n');
         }
@@ -41,36 +44,18 @@ pub(super) fn table(rows: &[Row<'_>], columns: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// The gap between two columns.
-const GAP: &str = "  ";
-
 fn heading(Difficulty { clues, effort, rating }: &Difficulty) -> String {
     let effort = effort.map(|effort| format!(", effort {effort}"));
     let rating = rating.as_ref().map(|rating| format!(", rating {rating}"));
     format!(": {clues} clues{}{}", effort.unwrap_or_default(), rating.unwrap_or_default())
 }
 
-struct Column {
-    /// The name, and the cells below it.
-    cells: Vec<String>,
-    right: bool,
-}
-
-impl Column {
-    fn left(name: &str, cells: impl Iterator<Item = String>) -> Self {
-        Self { cells: [name.to_owned()].into_iter().chain(cells).collect(), right: false }
-    }
-
-    fn right(name: &str, cells: impl Iterator<Item = String>) -> Self {
-        Self { right: true, ..Self::left(name, cells) }
-    }
-
-    fn width(&self) -> usize {
-        self.cells.iter().map(String::len).max().unwrap_or(0)
-    }
-
-    fn cell(&self, at: usize) -> String {
-        let (cell, width) = (&self.cells[at], self.width());
-        if self.right { format!("{cell:>width$}") } else { format!("{cell:width$}") }
-    }
+/// The name and the cells below it, all of one width.
+fn column(name: &str, cells: impl Iterator<Item = String>, right: bool) -> Vec<String> {
+    let cells: Vec<String> = iter::once(name.to_owned()).chain(cells).collect();
+    let width = cells.iter().map(String::len).max().unwrap_or(0);
+    let padded = |cell: &String| {
+        if right { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+    };
+    cells.iter().map(padded).collect()
 }

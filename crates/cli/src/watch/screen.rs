@@ -1,18 +1,18 @@
 //! Shows searches on a terminal, controlled by keys.
 
-use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
 use std::time::Duration;
 use std::{cmp, thread};
 
+use anyhow::Result;
 use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
 };
-use crossterm::{Command, cursor};
+use crossterm::{Command, cursor, execute};
 use sudoku_core::Mark;
 
 use super::{Watched, view};
@@ -36,12 +36,7 @@ pub(super) fn is_possible() -> bool {
 
 /// Shows the searches until the user quits. The terminal is restored afterwards, also after an
 /// error or a panic.
-pub(super) fn watch(
-    searches: &mut [Watched],
-    from: u64,
-    closer: bool,
-    out: &Output,
-) -> anyhow::Result<()> {
+pub(super) fn watch(searches: &mut [Watched], from: u64, closer: bool, out: &Output) -> Result<()> {
     let last = searches.iter().map(|watched| watched.search.steps()).max().unwrap_or(0);
     let mut stand = Stand { step: from.min(last), last, closer, playing: false, speed: 4 };
     let _screen = Screen::enter()?;
@@ -202,7 +197,7 @@ impl Screen {
     fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
         let screen = Self { _hook: Hook::set() };
-        show(EnterAlternateScreen, cursor::Hide)?;
+        execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
     }
 }
@@ -245,16 +240,8 @@ impl Drop for Hook {
 
 /// Restores the terminal. Errors are ignored: the terminal is then gone.
 fn restore() {
-    let _ = show(LeaveAlternateScreen, cursor::Show);
+    let _ = execute!(io::stdout(), LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
-}
-
-fn show(one: impl Command, other: impl Command) -> io::Result<()> {
-    let mut text = String::new();
-    let _ = write!(text, "{}{}", ansi(one), ansi(other));
-    let mut out = io::stdout().lock();
-    io::Write::write_all(&mut out, text.as_bytes())?;
-    io::Write::flush(&mut out)
 }
 
 #[cfg(test)]

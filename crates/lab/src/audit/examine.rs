@@ -1,9 +1,10 @@
 //! [`Examiner`]: finds what is wrong with a single puzzle and how hard it is.
 
-use sudoku_core::{ParseGridError, column_of, row_of};
-use sudoku_lab::{Grid, Rater, Rating, Record, Sudoku, canonical};
+use sudoku_core::{Grid, ParseGridError, column_of, row_of};
+use sudoku_puzzles::{Record, canonical};
 
-use crate::report::Finding;
+use super::Finding;
+use crate::{Rater, Rating, Sudoku};
 
 /// Examines puzzles, one after the other.
 ///
@@ -18,14 +19,14 @@ pub struct Examiner {
 /// A puzzle that was examined.
 #[derive(Debug, Clone)]
 pub struct Examined {
-    pub(crate) line: u64,
-    pub(crate) grid: Grid,
-    pub(crate) canonical: Grid,
+    pub(super) line: u64,
+    pub(super) grid: Grid,
+    pub(super) canonical: Grid,
     /// `None` for contradictory clues, or when a search was given up.
-    pub(crate) rating: Option<Rating>,
+    pub(super) rating: Option<Rating>,
     /// The rating in the file, if it is a number.
-    pub(crate) given: Option<f64>,
-    pub(crate) findings: Vec<(Finding, String)>,
+    pub(super) given: Option<f64>,
+    pub(super) findings: Vec<(Finding, String)>,
 }
 
 impl Examiner {
@@ -43,16 +44,12 @@ impl Examiner {
             Ok(sudoku) => {
                 match self.rater.rate(&sudoku) {
                     Err(stop) => findings.push((Finding::Undecided, stop.to_string())),
-                    Ok(rated) => rating = Some(rated),
+                    Ok(rated) => {
+                        findings.extend(Finding::of_number(rated.solutions));
+                        rating = Some(rated);
+                    }
                 }
-                match rating.map(|rating| rating.solutions) {
-                    Some(0) => findings.push((Finding::NoSolution, "no solution".to_owned())),
-                    Some(2) => findings.push((Finding::Several, "at least 2 solutions".to_owned())),
-                    _ => {}
-                }
-                let objection = record.solution.as_ref().and_then(|given| objection(&grid, given));
-                let what = objection.map(|what| format!("the given solution {what}"));
-                findings.extend(what.map(|what| (Finding::WrongSolution, what)));
+                findings.extend(Finding::of_solution(record));
             }
         }
         let given = record.rating.as_ref().and_then(|text| text.parse().ok());
@@ -62,9 +59,28 @@ impl Examiner {
     }
 }
 
-/// Returns why the solution in a file is wrong; `None` if it is right. A grid that keeps all clues
-/// and is solved is a solution; if there is only one solution, it is that one.
-pub fn objection(puzzle: &Grid, given: &Result<Grid, ParseGridError>) -> Option<String> {
+impl Finding {
+    /// The finding about a puzzle with this number of solutions, where 2 means 2 and more, and its
+    /// details; `None` for one solution.
+    pub fn of_number(solutions: u8) -> Option<(Self, String)> {
+        match solutions {
+            0 => Some((Self::NoSolution, "no solution".to_owned())),
+            1 => None,
+            _ => Some((Self::Several, "at least 2 solutions".to_owned())),
+        }
+    }
+
+    /// The finding about the solution that a file gives, and its details; `None` if it gives none,
+    /// or a right one. A grid that keeps all clues and is solved is a solution; if there is only one
+    /// solution, it is that one.
+    pub fn of_solution(record: &Record) -> Option<(Self, String)> {
+        let objection = objection(&record.grid, record.solution.as_ref()?)?;
+        Some((Self::WrongSolution, format!("the given solution {objection}")))
+    }
+}
+
+/// Returns why a given solution is wrong; `None` if it is right.
+fn objection(puzzle: &Grid, given: &Result<Grid, ParseGridError>) -> Option<String> {
     let solution = match given {
         Ok(solution) => solution,
         Err(ParseGridError { problem, .. }) => return Some(format!("cannot be read: {problem}")),

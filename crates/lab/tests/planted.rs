@@ -1,6 +1,6 @@
 //! Sets with planted faults: the audit finds all of them and no others.
 
-use sudoku_audit::{Audit, Examiner, Finding, Report};
+use sudoku_lab::audit::{Audit, Examiner, Finding, Report};
 use sudoku_lab::{Grid, Options, Rater, Reader, Sudoku, Symmetry, generate};
 
 /// `number` different minimal puzzles.

@@ -1,14 +1,39 @@
-//! [`Audit`]: collects what was found and summarises it in a [`Report`].
+//! Checks and rates sets of puzzles in bounded memory.
+//!
+//! An [`Examiner`] looks at single puzzles; every thread has its own. An [`Audit`] collects what
+//! the examiners found, file by file. It finds the puzzles that occur more than once, by their
+//! [canonical forms](crate::canonical), and summarises the results in a [`Report`].
+//!
+//! ```
+//! use sudoku_lab::audit::{Audit, Examiner, Finding};
+//! use sudoku_lab::{Reader, Symmetry};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let turned = Symmetry::random(1).apply(&line.parse()?).to_string();
+//! let (mut audit, mut examiner) = (Audit::new(10), Examiner::default());
+//! for (name, text) in [("train", line), ("test", &turned)] {
+//!     audit.file(name);
+//!     for record in Reader::new(name, text.as_bytes()) {
+//!         audit.take(examiner.examine(&record?))?;
+//!     }
+//! }
+//! let report = audit.finish()?;
+//! assert_eq!(report.found(Finding::EquivalentLeak), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use std::fmt;
-use std::io;
+mod examine;
+mod runs;
+
+use std::{fmt, io, mem};
 
 use serde::{Serialize, Serializer};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 
-use crate::Examined;
-use crate::runs::{Key, Runs};
+use self::runs::{Key, Runs};
+
+pub use self::examine::{Examined, Examiner};
 
 /// The number of keys in memory, 91 bytes each.
 const KEYS: usize = 1 << 20;
@@ -19,7 +44,8 @@ const SAMPLE: usize = 1 << 20;
 const SEED: u64 = 0;
 
 /// Something wrong with a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// The text is not a puzzle.
     Unreadable,
@@ -33,9 +59,9 @@ pub enum Finding {
     Undecided,
     /// The solution in the file changes a clue or is not solved.
     WrongSolution,
-    /// A duplicate of a puzzle that comes earlier in its file.
+    /// The same puzzle comes earlier.
     Duplicate,
-    /// An equivalent puzzle comes earlier in its file.
+    /// An equivalent puzzle comes earlier.
     Equivalent,
     /// A duplicate of a puzzle in the first file.
     Leak,
@@ -60,8 +86,8 @@ impl Finding {
             "wrong-solution",
             "the solution in the file does not solve the puzzle, or changes a clue",
         ),
-        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier in the file"),
-        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier in the file"),
+        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier"),
+        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier"),
         (Self::Leak, "leak", "the same puzzle is in the first file"),
         (
             Self::EquivalentLeak,
@@ -74,11 +100,13 @@ impl Finding {
     pub const fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
-}
 
-impl Serialize for Finding {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+    /// The details of a repetition of the puzzle at this place.
+    pub fn repeats(self, other: impl fmt::Display) -> String {
+        match self {
+            Self::Duplicate | Self::Leak => format!("the same puzzle as {other}"),
+            _ => format!("equivalent to {other}"),
+        }
     }
 }
 
@@ -233,7 +261,7 @@ impl Audit {
     pub fn unreadable(&mut self, line: u64, why: String) {
         let file = self.files.len() - 1;
         self.files[file].rows += 1;
-        self.find(Finding::Unreadable, file, line, why, None);
+        self.find(Finding::Unreadable, (file, line), why, None);
     }
 
     /// Adds an examined puzzle.
@@ -265,31 +293,27 @@ impl Audit {
             }
         }
         for (finding, message) in findings {
-            self.find(finding, at, line, message, None);
+            self.find(finding, (at, line), message, None);
         }
         self.keys.push(Key::new(&canonical, &grid, at as u8, line))
     }
 
-    fn find(
-        &mut self,
-        finding: Finding,
-        file: usize,
-        line: u64,
-        message: String,
-        other: Option<(usize, u64)>,
-    ) {
-        let found = &mut self.files[file].found[finding as usize];
+    fn find(&mut self, finding: Finding, row: Row, message: String, other: Option<Place>) {
+        let found = &mut self.files[row.0].found[finding as usize];
         *found += 1;
         if *found <= self.most {
-            let place =
-                |(file, line): (usize, u64)| Place { file: self.files[file].name.clone(), line };
-            let (place, other) = (place((file, line)), other.map(place));
-            let message = match &other {
-                Some(other) => format!("{message} {other}"),
-                None => message,
-            };
+            let place = self.place(row);
             self.examples.push(Example { finding, place, message, other });
         }
+    }
+
+    fn find_again(&mut self, finding: Finding, row: Row, other: Row) {
+        let other = self.place(other);
+        self.find(finding, row, finding.repeats(&other), Some(other));
+    }
+
+    fn place(&self, (file, line): Row) -> Place {
+        Place { file: self.files[file].name.clone(), line }
     }
 
     /// Finds the puzzles that occur more than once, and makes the report.
@@ -298,21 +322,12 @@ impl Audit {
     ///
     /// When the disk cannot be read.
     pub fn finish(mut self) -> io::Result<Report> {
-        let keys = std::mem::replace(&mut self.keys, Runs::new(0));
-        let mut class: Option<Class> = None;
-        keys.each(|key| {
-            if class.as_ref().is_none_or(|class| class.last.class() != key.class()) {
-                if let Some(class) = class.take() {
-                    class.end(&mut self);
-                }
-                class = Some(Class::new(key, self.files.len()));
-            } else if let Some(class) = &mut class {
-                class.take(key, &mut self);
-            }
-        })?;
-        if let Some(class) = class {
-            class.end(&mut self);
-        }
+        let keys = mem::replace(&mut self.keys, Runs::new(0));
+        let nowhere = vec![None; self.files.len()];
+        let others = Vec::new();
+        let mut class = Class { last: None, same: nowhere.clone(), first: nowhere, others };
+        keys.each(|key| class.take(key, &mut self))?;
+        class.end(&mut self);
         for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
             file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());
             let squares: f64 = sample.iter().map(|rated| rated.2 * rated.2).sum();
@@ -330,40 +345,35 @@ impl Audit {
     }
 }
 
-/// A class of equivalent puzzles, whose keys come in ascending order.
+/// The number of a file, and a line.
+type Row = (usize, u64);
+
+/// A class of equivalent puzzles. The keys of each class come one after the other, in ascending
+/// order.
 struct Class {
-    last: Key,
-    /// The first line of this puzzle in each file.
+    last: Option<Key>,
+    /// The first line of the last puzzle in each file.
     same: Vec<Option<u64>>,
     /// The first line of the class in each file.
     first: Vec<Option<u64>>,
     /// Rows of the other files whose puzzle is not itself in the first file.
-    others: Vec<(usize, u64)>,
+    others: Vec<Row>,
 }
 
 impl Class {
-    fn new(key: Key, files: usize) -> Self {
-        let mut first = vec![None; files];
-        first[key.file()] = Some(key.line());
-        let others = Vec::from_iter((key.file() > 0).then_some((key.file(), key.line())));
-        Self { last: key, same: first.clone(), first, others }
-    }
-
     fn take(&mut self, key: Key, audit: &mut Audit) {
-        let (file, line) = (key.file(), key.line());
-        if key.puzzle() != self.last.puzzle() {
+        if self.last.is_some_and(|last| last.class() != key.class()) {
+            self.end(audit);
+        } else if self.last.is_some_and(|last| last.puzzle() != key.puzzle()) {
             self.same.fill(None);
         }
-        self.last = key;
+        self.last = Some(key);
+        let (file, line) = (key.file(), key.line());
         match (self.same[file], self.first[file]) {
-            (Some(same), _) => {
-                let message = "the same puzzle as".to_owned();
-                audit.find(Finding::Duplicate, file, line, message, Some((file, same)));
-            }
+            (Some(same), _) => audit.find_again(Finding::Duplicate, (file, line), (file, same)),
             (None, Some(first)) => {
-                let message = "equivalent to".to_owned();
                 let (earlier, later) = (first.min(line), first.max(line));
-                audit.find(Finding::Equivalent, file, later, message, Some((file, earlier)));
+                audit.find_again(Finding::Equivalent, (file, later), (file, earlier));
                 self.first[file] = Some(earlier);
             }
             (None, None) => self.first[file] = Some(line),
@@ -371,19 +381,20 @@ impl Class {
         self.same[file].get_or_insert(line);
         match self.same[0] {
             _ if file == 0 => {}
-            Some(same) => {
-                let message = "the same puzzle as".to_owned();
-                audit.find(Finding::Leak, file, line, message, Some((0, same)));
-            }
+            Some(same) => audit.find_again(Finding::Leak, (file, line), (0, same)),
             None => self.others.push((file, line)),
         }
     }
 
-    fn end(self, audit: &mut Audit) {
-        let Some(first) = self.first[0] else { return };
-        for (file, line) in self.others {
-            let message = "equivalent to".to_owned();
-            audit.find(Finding::EquivalentLeak, file, line, message, Some((0, first)));
+    /// Ends the class; the next key begins another one.
+    fn end(&mut self, audit: &mut Audit) {
+        let others = mem::take(&mut self.others);
+        if let Some(first) = self.first[0] {
+            for row in others {
+                audit.find_again(Finding::EquivalentLeak, row, (0, first));
+            }
         }
+        self.same.fill(None);
+        self.first.fill(None);
     }
 }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::mem;
 
-use sudoku_lab::Grid;
+use sudoku_core::Grid;
 
 /// The size of a grid in bytes, two cells in each byte.
 const PACKED: usize = 41;
