@@ -18,8 +18,8 @@ impl Results {
         self.plan.corpora.iter().find(|corpus| corpus.name == name)
     }
 
-    /// The ladders that a report shows, the leading one first. Ladders on a single puzzle, which is
-    /// learnt by heart, are shown only if there are too few others.
+    /// The ladders that a report shows, the leading one first. Ladders on a single puzzle, which says
+    /// little of other puzzles, are shown only if there are too few others.
     pub fn shown_ladders(&self) -> Vec<&Ladder> {
         let ranked = self.ladders.iter().filter_map(|ladder| {
             let corpus = self.corpus(&ladder.corpus)?;

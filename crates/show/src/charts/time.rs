@@ -37,7 +37,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
 fn title(sets: &Sets<'_>) -> String {
     let own = sets.lines.iter().filter(|line| line.is_own);
     let spread = |line: &Line| {
-        // Sets of a single puzzle are left out, because it is learnt by heart.
+        // Sets of a single puzzle are left out: they say little of other puzzles.
         let several = line.values.iter().zip(&sets.corpora).filter(|(_, on)| on.puzzles > 1);
         let values: Vec<_> = several.map(|(value, _)| *value).collect();
         let times = extent(values.iter().flatten().map(|value| value.point))?;
