@@ -182,7 +182,10 @@ fn renew(patterns: &[&str]) -> Result<ExitCode> {
     if incomplete.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    references.iter().try_for_each(|run| run.write(&run.counts()?))?;
+    references.iter().try_for_each(|run| {
+        run.write(&run.counts()?)?;
+        run.seal()
+    })?;
     let code = count_all(incomplete);
     references.iter().try_for_each(RunFolder::share_counts)?;
     code

@@ -44,19 +44,42 @@ pub fn all(references: &References) -> Option<String> {
     };
     let about = format!(
         "By `cargo xtask publish`; a test keeps it current. The claims are data in \
-         [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in \
-         its source; how a verdict is reached stands in \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
-         puzzles of the set it stands follows in parentheses: work is counted on all of them, and \
-         times are for all that are counted; everything else was measured on those that the run had \
-         time for. Where the programs of an article were timed in their own language, these times \
-         decide; Rust decides where they were not. {}.\n\n{processors}",
-        phrasing::intervals(&newest.ledger)
+         [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in its source; \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts) tells how a verdict is reached. A figure is the \
+         least and the greatest over the sets of a test, with the bound that decides. Where the \
+         programs of an article were timed in their own language, these times decide; Rust decides \
+         where they were not. `cargo xtask claims ID` shows a claim in full: how it is read, each test \
+         set by set, and the figures of every processor.\n\n{processors}"
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
-    let text = Document { ledger: &newest.ledger, known: &known }.text(&about);
+    let ledger = &newest.ledger;
+    let robust = phrasing::robust(&known).map_or_else(String::new, |robust| format!(" {robust}."));
+    let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger) + &robust];
+    let row = |claim: &Judged| {
+        let (id, says, figures) = (&claim.id, escape(&claim.says), phrasing::figures(claim));
+        let verdict = escape(&phrasing::on_processors(claim, &known));
+        format!("| {id} | {says} | {verdict} | {figures} |\n")
+    };
+    let measured: Vec<&Judged> = ledger.measured().collect();
+    for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
+        blocks.push(publication(&claims[0].publication));
+        let rows: String = claims.iter().copied().map(row).collect();
+        blocks.push(format!("{HEAD}{}", rows.trim_end()));
+    }
+    let text = blocks.join("\n\n") + "\n";
     let travels = travels::section(references);
     Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
+}
+
+const HEAD: &str = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
+
+/// The number of claims with each verdict, and the noise floor.
+fn summary(ledger: &Ledger) -> String {
+    let floor = phrasing::noise_floor(ledger, format::figure_share);
+    let floor = floor.map_or_else(String::new, |floor| {
+        format!(" Times must differ by more than the noise floor of {floor}.")
+    });
+    format!("{}.{floor}", phrasing::summary(ledger))
 }
 
 /// `claims.md` of a run: the table of all claims, then each claim with its figures and its
@@ -77,22 +100,14 @@ struct Document<'a> {
 impl Document<'_> {
     fn text(&self, about: &str) -> String {
         let ledger = self.ledger;
-        let mut blocks = vec![format!("# {HEADING}"), about.to_owned()];
-        let floor = phrasing::noise_floor(ledger, format::figure_share);
-        let floor = floor.map_or_else(String::new, |floor| {
-            format!(" Times must differ by more than the noise floor of {floor}.")
-        });
-        let robust = phrasing::robust(self.known).filter(|_| self.is_reference());
-        let robust = robust.map_or_else(String::new, |robust| format!(" {robust}."));
-        blocks.push(format!("{}.{floor}{robust}", phrasing::summary(ledger)));
-        let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
+        let mut blocks = vec![format!("# {HEADING}"), about.to_owned(), summary(ledger)];
         let row = |claim: &Judged| {
-            let (id, says, figures) = (&claim.id, escape(&claim.says), self.figures(claim));
+            let (id, says, figures) = (&claim.id, escape(&claim.says), phrasing::figures(claim));
             let verdict = escape(&self.verdict(claim));
             format!("| [{id}](#{id}) | {says} | {verdict} | {figures} |\n")
         };
         let rows: String = ledger.measured().map(row).collect();
-        blocks.push(format!("{head}{}", rows.trim_end()));
+        blocks.push(format!("{HEAD}{}", rows.trim_end()));
         let measured: Vec<&Judged> = ledger.measured().collect();
         for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
             blocks.push(publication(&claims[0].publication));
@@ -124,15 +139,8 @@ impl Document<'_> {
     /// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
     /// are the figures of each reference, if times decide, and of each language.
     fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
-        let JudgedTest { says, figure, bound, basis, .. } = test;
-        let of = |known: &Ledger| Some(known.test(claim, test)?.in_rust);
-        let verdict = match self.known {
-            [_, _, ..] if self.is_reference() && !basis.is_exact() => {
-                escape(&phrasing::agreement(self.known, of))
-            }
-            _ => test.in_rust.word().to_owned(),
-        };
-        let verdict = format!("{}{verdict}", phrasing::in_rust(test));
+        let JudgedTest { says, figure, bound, .. } = test;
+        let verdict = format!("{}{}", phrasing::in_rust(test), test.in_rust.word());
         let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
@@ -149,35 +157,14 @@ impl Document<'_> {
         lines
     }
 
-    /// True if the ledger is that of the newest reference, not of a run compared with it.
-    fn is_reference(&self) -> bool {
-        self.known.first().is_some_and(|(_, newest)| newest == self.ledger)
-    }
-
     /// The verdict on a claim, set by set where sets differ, and the verdicts of the references if
     /// times decide it.
     fn verdict(&self, claim: &Judged) -> String {
         let brief = phrasing::brief(claim);
-        let all = phrasing::on_references(claim, self.known).filter(|_| self.known.len() > 1);
-        match (all, brief.strip_prefix(claim.verdict.word())) {
-            (None, _) => brief,
-            (Some(all), _) if !self.is_reference() => format!("{brief} (reference runs: {all})"),
-            // Other references may not have measured the claim in the language.
-            (Some(_), _) if claim.is_in_language() => brief,
-            (Some(all), Some(rest)) if phrasing::agree(self.known, claim) => all + rest,
-            (Some(all), _) => all,
+        match phrasing::on_references(claim, self.known) {
+            Some(all) => format!("{brief} (reference runs: {all})"),
+            None => brief,
         }
-    }
-
-    /// The figures of a claim; if times decide it, also those of the references that differ.
-    fn figures(&self, claim: &Judged) -> String {
-        let ours = phrasing::figures(claim);
-        let other = |(processor, known): &(String, Ledger)| {
-            let theirs = phrasing::figures(known.claim(claim)?);
-            (theirs != ours).then(|| format!("; on {} {theirs}", escape(processor)))
-        };
-        let known = self.known.iter().filter(|_| claim.is_timed());
-        ours.clone() + &known.filter_map(other).collect::<String>()
     }
 }
 

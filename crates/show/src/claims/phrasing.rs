@@ -93,6 +93,12 @@ pub(super) fn brief(claim: &Judged) -> String {
     if mixed.is_empty() { verdict } else { format!("{verdict}: {mixed}") }
 }
 
+/// The verdict on a claim, by language or, where times decide, by processor.
+pub(super) fn on_processors(claim: &Judged, known: &ByProcessor) -> String {
+    let by_processor = on_references(claim, known).filter(|_| !claim.is_in_language());
+    by_processor.unwrap_or_else(|| by_language(claim))
+}
+
 /// The verdict by language: `fails in Java, holds in Rust` if programs in a language of the
 /// publication were measured; `fails in Rust` if they were not.
 fn by_language(claim: &Judged) -> String {
@@ -160,7 +166,7 @@ pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<Strin
 
 /// The verdicts of several processors: `holds on both processors`, `fails on all 3 processors`,
 /// `holds on A, fails on B`.
-pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
+fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
     let found = |ledger: &Ledger| of(ledger).unwrap_or(Verdict::NotMeasured);
     let groups = grouped(known.iter().map(|(processor, ledger)| (found(ledger), &**processor)));
     let group = |(verdict, processors): &(Verdict, Vec<&str>)| {
@@ -175,7 +181,7 @@ pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verd
 }
 
 /// True if all references have this verdict on a claim.
-pub(super) fn agree(known: &ByProcessor, claim: &Judged) -> bool {
+fn agree(known: &ByProcessor, claim: &Judged) -> bool {
     known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
 }
 
