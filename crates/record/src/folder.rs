@@ -328,7 +328,7 @@ impl RunFolder {
     }
 
     /// True when the file of these rows exists, packed or not.
-    pub(crate) fn has<T: RawRow>(&self) -> bool {
+    pub fn has<T: RawRow>(&self) -> bool {
         self.found::<T>().exists()
     }
 

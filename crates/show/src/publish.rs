@@ -12,7 +12,7 @@ use crate::splice::splice;
 use crate::{charts, claims, compared, markdown};
 
 /// Writes what is drawn from the references into a repository: `results.csv` and `results.md` of
-/// each, `docs/CLAIMS.md`, and the picture and the text of the newest run in `README.md`.
+/// each, `docs/CLAIMS.md`, and the picture and the text of the first reference in `README.md`.
 ///
 /// # Errors
 ///

@@ -24,10 +24,10 @@ pub struct Check {
     pub failed: Vec<Surprise>,
     /// The deviations that are allowed and only reported.
     pub reported: Vec<Surprise>,
-    /// The ledgers of the references with the names of their processors, the newest first.
+    /// The ledgers of the references with the names of their processors, in their order.
     pub references: Vec<(String, Ledger)>,
     /// The time of the fastest solver divided by that of the baseline in the references of other
-    /// processors, with the names of these, the newest first, as far as
+    /// processors, with the names of these, in their order, as far as
     /// [`with_fastest`](Self::with_fastest) has added them.
     pub fastest: Vec<(String, Ratio)>,
     /// The gains of the steps of the run's solvers, as far as [`with_gains`](Self::with_gains) has

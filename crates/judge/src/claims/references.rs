@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::{Paired, Ratio};
-use sudoku_record::{CountRow, Environment, Plan, Raw, RunFolder, RunFolderError, runs_in, top};
+use sudoku_record::{
+    CountRow, Environment, Plan, ProgramRow, Raw, RunFolder, RunFolderError, runs_in, top,
+};
 
 use crate::claims::evidence::{Evidence, committed};
 use crate::claims::judge::{LedgerError, judge};
@@ -43,8 +45,9 @@ impl Reference {
     }
 }
 
-/// The newest reference of each processor, the newest of all first. The recorded expectations come
-/// from that one.
+/// The newest reference of each processor, the newest of all first; but one with programs in other
+/// languages comes before those without, because these programs decide the claims of their articles.
+/// The recorded expectations come from the first.
 #[derive(Debug, Clone, Default)]
 pub struct References(Vec<Reference>);
 
@@ -74,6 +77,8 @@ impl References {
         runs.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started));
         let mut processors = BTreeSet::new();
         runs.retain(|(environment, _)| processors.insert(environment.processor()));
+        // The order by age stays among equals.
+        runs.sort_by_key(|(_, run)| !run.has::<ProgramRow>());
         let judged = |(environment, folder): (Environment, RunFolder)| {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
@@ -84,13 +89,13 @@ impl References {
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The references, one for each processor, the newest first.
+    /// The references, one for each processor, in their order.
     pub fn all(&self) -> &[Reference] {
         &self.0
     }
 
     /// The reference that a run is compared with: that of its own processor or, if there is none,
-    /// the newest; `None` if there are no references.
+    /// the first; `None` if there are no references.
     pub fn nearest(&self, run: &Environment) -> Option<&Reference> {
         self.own(run).or(self.0.first())
     }
@@ -104,7 +109,9 @@ impl References {
     /// When the counts of a reference cannot be read.
     pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
         let mut newest = BTreeMap::new();
-        for reference in self.0.iter().rev() {
+        let mut by_age: Vec<&Reference> = self.0.iter().collect();
+        by_age.sort_by(|a, b| a.environment.started.cmp(&b.environment.started));
+        for reference in by_age {
             let rows = reference.folder.counts()?;
             let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
             newest.extend(rows.into_iter().map(|row| (key(&row), row)));

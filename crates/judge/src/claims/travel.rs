@@ -99,21 +99,21 @@ pub fn mechanisms() -> &'static [Mechanism] {
 }
 
 impl References {
-    /// The solver that ratios are compared with: the first in the newest plan that ran twice.
+    /// The solver that ratios are compared with: the first in the plan of the first reference that ran twice.
     pub fn reference_solver(&self) -> Option<&str> {
-        let newest = self.all().first()?;
-        let twice = |id: &str| newest.paired.noise_floors().iter().any(|floor| floor.solver == id);
-        newest.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
+        let first = self.all().first()?;
+        let twice = |id: &str| first.paired.noise_floors().iter().any(|floor| floor.solver == id);
+        first.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
     }
 
     /// The ratios of every solver to the reference solver, on the sets where all references have
     /// them; empty with fewer than two references.
     pub fn travels(&self) -> Vec<Travel> {
-        let [newest, _, ..] = self.all() else { return Vec::new() };
+        let [first, _, ..] = self.all() else { return Vec::new() };
         let Some(below) = self.reference_solver() else { return Vec::new() };
-        let solvers = newest.plan.solvers.iter().filter(|solver| solver.id != below);
+        let solvers = first.plan.solvers.iter().filter(|solver| solver.id != below);
         let travel = |solver: &str| {
-            let corpora = newest.plan.corpora.iter().map(|corpus| &corpus.name);
+            let corpora = first.plan.corpora.iter().map(|corpus| &corpus.name);
             let of = |corpus: &String| {
                 let ratio =
                     |known: &Reference| Some(known.paired.ratio(corpus, solver, below)?.ratio);

@@ -10,10 +10,10 @@ use crate::escape::markdown as escape;
 use crate::format::{self, capital, listed};
 
 /// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
-/// Verdicts are those of the newest reference; next to a verdict by times stand those of the
+/// Verdicts are those of the first reference; next to a verdict by times stand those of the
 /// others.
 pub fn all(references: &References) -> Option<String> {
-    let newest = references.all().first()?;
+    let first = references.all().first()?;
     let link = |known: &Reference| {
         let Environment { started, commit, .. } = &known.environment;
         let (processor, slug) = (escape(&known.environment.processor()), known.environment.slug());
@@ -35,9 +35,8 @@ pub fn all(references: &References) -> Option<String> {
     let processors = match links.as_slice() {
         [only] => format!("Times were measured on 1 processor: {only}."),
         several => format!(
-            "Times were measured on {} processors: {}. Verdicts and figures are those of the \
-             first, the newest; below each test by times stand the figures of the others. A \
-             verdict by times is robust when it is the same on every processor.",
+            "Times were measured on {} processors: {}. Figures, and verdicts in other languages, are \
+             those of the first. A verdict by times is robust when it is the same on every processor.",
             several.len(),
             listed(several)
         ),
@@ -52,7 +51,7 @@ pub fn all(references: &References) -> Option<String> {
          set by set, and the figures of every processor.\n\n{processors}"
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
-    let ledger = &newest.ledger;
+    let ledger = &first.ledger;
     let robust = phrasing::robust(&known).map_or_else(String::new, |robust| format!(" {robust}."));
     let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger) + &robust];
     let row = |claim: &Judged| {

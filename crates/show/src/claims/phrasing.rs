@@ -154,7 +154,7 @@ pub(super) fn figures(claim: &Judged) -> String {
     joined(claim.tests.iter().map(range), "; ")
 }
 
-/// The ledgers of the references with the names of their processors, the newest first.
+/// The ledgers of the references with the names of their processors, in their order.
 pub(super) type ByProcessor = [(String, Ledger)];
 
 /// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
@@ -188,8 +188,8 @@ fn agree(known: &ByProcessor, claim: &Judged) -> bool {
 /// The number of claims that times decide, and how many of these verdicts are robust: every
 /// processor has them, and none is undecided. `None` with fewer than two references.
 pub(super) fn robust(known: &ByProcessor) -> Option<String> {
-    let [(_, newest), _, ..] = known else { return None };
-    let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
+    let [(_, first), _, ..] = known else { return None };
+    let timed: Vec<&Judged> = first.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
         matches!(claim.verdict, Verdict::Holds | Verdict::Fails) && agree(known, claim)
     };

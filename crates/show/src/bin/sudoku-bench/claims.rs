@@ -41,7 +41,7 @@ pub(crate) struct Claims {
     claims: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
-    /// Make the verdicts of the newest reference the expected ones
+    /// Make the verdicts of the first reference the expected ones
     #[arg(long, conflicts_with_all = ["id", "in", "claims"])]
     bless: bool,
 }

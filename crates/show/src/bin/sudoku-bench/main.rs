@@ -90,7 +90,7 @@ struct Race {
 
 /// Judge a run by the references: are counts and verdicts those expected, and times as good?
 ///
-/// By the reference of the same processor, or else by the newest. Exit code 1 when counts or verdicts
+/// By the reference of the same processor, or else by the first. Exit code 1 when counts or verdicts
 /// are not the expected ones, or a ratio of times is more than 1.5 times the reference's.
 #[derive(Args)]
 struct Gate {

@@ -169,12 +169,12 @@ fn summarise(file: &Path, judgement: &str, run: &RunFolder) -> Result<()> {
         .with_context(|| format!("{} cannot be written", file.display()))
 }
 
-/// Writes the verdicts of the newest reference into the files of claims. Nothing is written until all
+/// Writes the verdicts of the first reference into the files of claims. Nothing is written until all
 /// new texts are known to be right.
 pub(crate) fn bless() -> Result<u8> {
     let references = References::committed()?;
-    let newest = references.all().first().context("there is no run in reports/reference")?;
-    let (files, changes) = bless_all(&newest.ledger)?;
+    let first = references.all().first().context("there is no run in reports/reference")?;
+    let (files, changes) = bless_all(&first.ledger)?;
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }
