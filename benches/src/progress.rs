@@ -22,12 +22,9 @@ const BAR: &str = "[{bar:20}] {pos} of {len}, {elapsed} gone, {eta} left: {prefi
 
 impl StepProgress {
     /// Progress over `total` units of work.
-    ///
-    /// # Panics
-    ///
-    /// Never: the template of the bar is well-formed.
     pub fn new(step: &str, total: u64) -> Self {
-        let style = ProgressStyle::with_template(BAR).expect("the template is well-formed");
+        let style =
+            ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(total).with_style(style.progress_chars("#>-"));
         let bar = bar.with_prefix(step.to_owned());
         let printed = bar.is_hidden().then(|| {

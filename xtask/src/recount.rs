@@ -36,7 +36,7 @@ impl Recount {
 
 /// The part of the runner that counts.
 fn runner() -> Command {
-    cargo("run --quiet --profile bench --package sudoku-benches --bin runner -- recount")
+    cargo("run --quiet --release --package sudoku-benches --bin runner -- recount")
 }
 
 /// Returns a line for each solver whose counts are missing or stale.

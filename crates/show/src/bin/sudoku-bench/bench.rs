@@ -128,7 +128,7 @@ pub(crate) struct Planned {
 impl Planned {
     /// Has the runner make the plan for a wish, and builds the programs of entrants.
     pub(crate) fn of(wish: &Wish) -> Result<Self> {
-        let runner = compile::runner()?;
+        let runner = compile::runner(top())?;
         let mut plan = compile::plan(&runner, wish)?;
         entrant::build(&mut plan.programs)?;
         Ok(Self { runner, plan })

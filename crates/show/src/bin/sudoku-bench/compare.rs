@@ -72,14 +72,16 @@ fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<u8> {
         Side::check_out(&work, "new", new, &commits[1])?,
     ];
     let wish = Wish { peers: false, builds: BUILDS, ..Wish::all(Mode::Quick) };
+    for side in &sides {
+        eprintln!("compiling the solvers of {}", side.revision);
+        side.run.write_plan(&compile::plan(&compile::runner(&side.source)?, &wish)?)?;
+    }
     for build in 1..=BUILDS {
         let order = if build % 2 == 1 { [0, 1] } else { [1, 0] };
         for side in order.map(|side| &sides[side]) {
-            eprintln!("build {build} of {BUILDS}, {}", side.revision);
+            let linking = compile::waiting(format!("build {build} of {BUILDS}, {}", side.revision));
             let runner = compile::build(&side.source, build)?;
-            if build == 1 {
-                side.run.write_plan(&compile::plan(&runner, &wish)?)?;
-            }
+            linking.finish_and_clear();
             let mut race = Command::new(runner);
             compile::run(race.arg("race").arg(side.run.root()).arg(build.to_string()), 0)?;
         }

@@ -15,17 +15,17 @@ use crate::console::Ended;
 
 /// Compiles the program named as its package, and returns its path.
 pub(crate) fn released(package: &str) -> Result<PathBuf> {
-    compiled(cargo(top(), "build --release --package").args([package, "--bin", package]))
+    compiled(cargo(top(), "build --release").args(["--package", package, "--bin", package]))
 }
 
 /// Compiles a bench program, which has its own way of measuring, and returns its path.
 pub(crate) fn bench(name: &str) -> Result<PathBuf> {
-    compiled(of_benches(top(), "--bench").arg(name))
+    compiled(of_benches(top()).args(["--profile", "bench", "--bench", name]))
 }
 
-/// Compiles the runner, and returns its path: a copy that no later build replaces.
-pub(crate) fn runner() -> Result<PathBuf> {
-    let program = compiled(of_benches(top(), "--bin").arg("runner"))?;
+/// Compiles the runner of a checkout, and returns its path: a copy that no later build replaces.
+pub(crate) fn runner(source: &Path) -> Result<PathBuf> {
+    let program = compiled(of_benches(source).args(RUNNER))?;
     let copy = program.with_file_name(format!("runner-of-run{}", env::consts::EXE_SUFFIX));
     fs::copy(&program, &copy).with_context(|| copy.display().to_string())?;
     Ok(copy)
@@ -35,8 +35,8 @@ pub(crate) fn runner() -> Result<PathBuf> {
 /// the linker is not LLVM's. `source` is the top of a checkout.
 pub(crate) fn build(source: &Path, build: u64) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
-    let mut shuffled = of_benches(source, "--bin");
-    let shuffled = shuffled.args(["runner", "--quiet", "--", "-C", &shuffle]);
+    let mut shuffled = of_benches(source);
+    let shuffled = shuffled.args(RUNNER).args(["--quiet", "--", "-C", &shuffle]);
     let output = shuffled.stderr(Stdio::null()).output()?;
     if output.status.success() {
         return executable(&output.stdout);
@@ -44,7 +44,7 @@ pub(crate) fn build(source: &Path, build: u64) -> Result<PathBuf> {
     if build == 1 {
         eprintln!("this linker cannot reorder functions: all builds have one layout");
     }
-    compiled(of_benches(source, "--bin").args(["runner", "--quiet"]))
+    compiled(of_benches(source).args(RUNNER).arg("--quiet"))
 }
 
 /// Has the runner make the plan for a wish.
@@ -53,24 +53,27 @@ pub(crate) fn plan(runner: &Path, wish: &Wish) -> Result<Plan> {
     serde_json::from_slice(&printed).context("the plan of the runner")
 }
 
-fn of_benches(source: &Path, kind: &str) -> Command {
-    let mut compile = cargo(source, "rustc --profile bench --package sudoku-benches");
+/// The profile `bench` is the same, but makes of a program one that runs its tests.
+const RUNNER: [&str; 3] = ["--release", "--bin", "runner"];
+
+fn of_benches(source: &Path) -> Command {
+    let mut compile = cargo(source, "rustc --package sudoku-benches");
     if source != top() {
         compile.env("CARGO_TARGET_DIR", top().join("target/compare"));
     }
-    compile.arg(kind);
     compile
 }
 
-/// Returns a call of the cargo that runs this program, with arguments split at blanks.
+/// Returns a call of the cargo that runs this program, with arguments split at blanks; it names what it
+/// compiles in JSON.
 fn cargo(source: &Path, words: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(source).args(words.split(' '));
+    cargo.args(["--message-format", "json-render-diagnostics"]);
     cargo
 }
 
 fn compiled(compile: &mut Command) -> Result<PathBuf> {
-    compile.args(["--message-format", "json-render-diagnostics"]);
     let output = compile.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         bail!("a program does not compile: `{}`", shown(compile));

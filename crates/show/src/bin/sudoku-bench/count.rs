@@ -44,7 +44,7 @@ impl Count {
         let run = RunFolder::new(self.out.unwrap_or_else(|| top().join("reports/latest")));
         let _alone = run.clone().lock()?;
         fs::create_dir_all(run.file("raw"))?;
-        let runner = compile::runner()?;
+        let runner = compile::runner(top())?;
         let (solvers, corpora) = (self.solver, self.corpus);
         let wish = Wish { solvers, corpora, peers: false, ..Wish::all(Mode::Quick) };
         let plan = compile::plan(&runner, &wish)?;
