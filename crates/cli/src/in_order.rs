@@ -88,19 +88,19 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &mut Outlet<'_, E>) -> Resu
     thread::scope(|scope| {
         let writer = scope.spawn(move || write_all(&ordered, out, write));
         let mut started = 0;
-        let fed = feed(&mut |batch| {
+        let given = feed(&mut |batch| {
             // Threads are started only as batches come.
             if started < threads {
                 started += 1;
                 scope.spawn(work_on);
             }
-            let results = Arc::new(Results::default());
+            let results = Arc::new(Results { kept: Mutex::default(), changed: Condvar::new() });
             let sent = order.send(Arc::clone(&results)).is_ok();
             ensure!(sent && batches.send((batch, results)).is_ok(), OVER);
             Ok(())
         });
         drop((order, batches));
-        writer.join().unwrap_or_else(|panic| resume_unwind(panic)).and(fed)
+        writer.join().unwrap_or_else(|panic| resume_unwind(panic)).and(given)
     })
 }
 
@@ -108,9 +108,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A batch that no thread has begun.
+type Waiting<B, E> = (B, Arc<Results<E>>);
+
 /// Takes the next batch whose results are still wanted, and waits for it; `None` if there is none
 /// any more.
-fn next<B, E>(waiting: &Mutex<Receiver<(B, Arc<Results<E>>)>>) -> Option<(B, Arc<Results<E>>)> {
+fn next<B, E>(waiting: &Mutex<Receiver<Waiting<B, E>>>) -> Option<Waiting<B, E>> {
     lock(waiting).iter().find(|(_, results)| results.is_shared())
 }
 
@@ -126,9 +129,9 @@ fn write_all<E>(
     };
     while let Ok(results) = ordered.try_recv().or_else(|_| wait()) {
         loop {
-            let (parts, end) = results.take()?;
-            parts.into_iter().try_for_each(&mut write)?;
-            if let Some(end) = end {
+            let kept = results.take()?;
+            kept.parts.into_iter().try_for_each(&mut write)?;
+            if let Some(end) = kept.end {
                 end?;
                 break;
             }
@@ -153,10 +156,9 @@ struct Kept<E> {
     end: Option<Result<()>>,
 }
 
-impl<E> Default for Results<E> {
+impl<E> Default for Kept<E> {
     fn default() -> Self {
-        let kept = Kept { parts: Vec::new(), bytes: 0, end: None };
-        Self { kept: Mutex::new(kept), changed: Condvar::new() }
+        Self { parts: Vec::new(), bytes: 0, end: None }
     }
 }
 
@@ -185,14 +187,13 @@ impl<E> Results<E> {
 
     /// Takes the results so far, and the result of the worker if it has ended: when it ends, when
     /// many results wait, and otherwise after [`DELAY`].
-    fn take(self: &Arc<Self>) -> Result<(Vec<Part<'static, E>>, Option<Result<()>>)> {
+    fn take(self: &Arc<Self>) -> Result<Kept<E>> {
         let goes_on = |kept: &mut Kept<E>| kept.end.is_none() && kept.bytes < MOST_WAITING;
         let waited = self.changed.wait_timeout_while(lock(&self.kept), DELAY, goes_on);
         let (mut kept, _) = waited.unwrap_or_else(PoisonError::into_inner);
         ensure!(kept.end.is_some() || self.is_shared(), "a solver has panicked");
         self.changed.notify_one();
-        kept.bytes = 0;
-        Ok((mem::take(&mut kept.parts), kept.end.take()))
+        Ok(mem::take(&mut kept))
     }
 }
 
@@ -349,6 +350,20 @@ mod tests {
             let error = in_order(threads, &out, give_all(200), worker, sink).unwrap_err();
             assert_eq!(error.to_string(), "three");
         }
+    }
+
+    #[test]
+    fn an_error_ends_a_batch_that_has_no_end() {
+        let worker = || {
+            |batch: u8, outlet: &mut Outlet<'_, ()>| {
+                ensure!(batch != 0, "zero");
+                loop {
+                    outlet.text([batch])?;
+                }
+            }
+        };
+        let error = in_order(2, &output().0, give_all(2), worker, |()| Ok(())).unwrap_err();
+        assert_eq!(error.to_string(), "zero");
     }
 
     #[test]

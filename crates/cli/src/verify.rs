@@ -140,7 +140,7 @@ impl Verify {
         };
         let of_share = (self.reading.threads, batch::least(solver));
         let (puzzles, read) =
-            work_through(console, input, of_share, worker, |checked| log.take(checked));
+            work_through(console, input, of_share, worker, |checked| log.take(&checked));
         match read {
             Err(error) if error.is::<ReadError>() => failed(error),
             Ok(()) if puzzles == 0 => failed(no_puzzle(&name)),
@@ -259,12 +259,12 @@ struct FindingLog<'a> {
 
 impl FindingLog<'_> {
     /// Prints the findings about a place, and whether its puzzle came before.
-    fn take(&mut self, checked: Checked) -> Result<()> {
+    fn take(&mut self, checked: &Checked) -> Result<()> {
         if let Some(complaint) = &checked.complaint {
             self.console.report(Fault::Answer, complaint);
         }
         for (finding, message) in &checked.findings {
-            self.print(&checked, *finding, message, None)?;
+            self.print(checked, *finding, message, None)?;
         }
         let Some((_, hashes)) = checked.puzzle else { return Ok(()) };
         let file = self.names.len() - 1;
@@ -273,7 +273,7 @@ impl FindingLog<'_> {
         };
         let (name, line) = (Printable(&self.names[earlier.0]), earlier.1);
         let message = finding.repeats(format_args!("{name}:{line}"));
-        self.print(&checked, finding, &message, Some(earlier))
+        self.print(checked, finding, &message, Some(earlier))
     }
 
     fn print(
