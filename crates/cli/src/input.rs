@@ -8,12 +8,10 @@ use std::path::Path;
 use anyhow::Context;
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
-use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
+use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record, Unpack};
 
-use crate::archive::{Archive, Packing};
 use crate::output::Output;
 use crate::progress::ProgressLine;
-use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// The options for what a text does not say about its puzzles.
@@ -70,7 +68,7 @@ impl<'a> Input<'a> {
             );
             trouble.say("End with Ctrl-D on a line of its own.");
         }
-        let (name, source) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
+        let (name, source) = ("stdin".to_owned(), Box::new(stdin.lock()));
         Self { name, source, options, bytes: None, trouble: Some(trouble) }
     }
 
@@ -86,17 +84,20 @@ impl<'a> Input<'a> {
             _ => return Ok(Self::stdin(options, trouble)),
         };
         let name = path.display().to_string();
-        let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+        let mut file = BufReader::new(file);
         // A folder has no first bytes; reading it fails later with a message.
-        let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
+        let first = bytes.and_then(|_| file.fill_buf().ok()).unwrap_or_default();
+        let [table, zip] = [b"PAR1", b"PK\x03\x04"].map(|mark| first.starts_with(mark));
         // A Parquet file on disk can be read in parts.
-        let source: Box<dyn Read> = match packing {
-            Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
-            _ => Box::new(Archive::new(file)),
+        let source: Box<dyn Read> = if table {
+            Box::new(Unpack::of_table(file.into_inner()).with_context(|| name.clone())?)
+        } else {
+            Box::new(file)
         };
-        // For a packed file, the progress in bytes is not known.
-        let bytes = bytes.filter(|_| packing.is_none());
+        // These have their directory at the end: the bytes that were read say nothing.
+        let bytes = bytes.filter(|_| !table && !zip);
         Ok(Self { name, source, options, bytes, trouble: Some(trouble) })
     }
 

@@ -1,7 +1,6 @@
 //! [`Tree`]: the records in a value of JSON or XML.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
@@ -11,27 +10,24 @@ use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothin
 use super::text::Text;
 use super::{Fault, too_long};
 
-/// Keys of the digit in an object for one cell, of what says whether it is given, and of its place.
-const DIGITS: &[&str] = &["value", "v", "digit", "number", "num", "n"];
-const FIXED: &[&str] =
-    &["given", "isgiven", "fixed", "isfixed", "locked", "readonly", "clue", "isclue"];
-const ROWS: &[&str] = &["row", "r", "y", "rowindex"];
-const COLUMNS: &[&str] = &["col", "c", "x", "column", "colindex", "columnindex"];
+/// Keys of the digit in an object for one cell, of its marks, of what says whether it is given, and
+/// of its place.
+const DIGITS: &str = "value v digit number num n";
+const MARKS: &str = "mark note candidate color pencil";
+const FIXED: &str = "given isgiven fixed isfixed locked readonly clue isclue";
+const ROWS: &str = "row r y rowindex";
+const COLUMNS: &str = "col c x column colindex columnindex";
 
-/// Keys of the author of a message, and of what says which rules a puzzle has.
-const ROLES: &[&str] = &["role", "from"];
-const TYPES: &[&str] =
-    &["type", "specifictype", "variant", "variants", "mode", "ruleset", "rules", "kind", "genre"];
+/// Keys of the author of a message, and of its text.
+const ROLES: &str = "role from";
+const TEXTS: &str = "content value text";
 
-/// Words for rules beside those of Sudoku.
-static VARIANTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    "cage killer jigsaw samurai windoku thermo thermometer arrow kropki \
+/// Keys of what says which rules a puzzle has, and words for rules beside those of Sudoku.
+const TYPES: &str = "type specifictype variant variants mode ruleset rules kind genre";
+const VARIANTS: &str = "cage killer jigsaw samurai windoku thermo thermometer arrow kropki \
     sandwich antiknight antiking nonconsecutive diagonal xsudoku sudokux \
     whisper renban palindrome region irregular hyper argyle inequality \
-    littlekiller xv clone quadruple disjointgroup"
-        .split(' ')
-        .collect()
-});
+    littlekiller xv clone quadruple disjointgroup";
 
 /// Collects the records of values.
 #[derive(Debug, Default)]
@@ -48,13 +44,19 @@ pub(super) struct Tree {
 /// The number of names whose classes are kept.
 const CLASSES: usize = 1000;
 
-fn is_key(key: &str, known: &[&str]) -> bool {
-    let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
-    known.iter().any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
+/// A key or word in lower case, without what parts its words.
+fn plain(key: &str) -> String {
+    key.to_ascii_lowercase().replace(['_', '-', ' '], "")
 }
 
-fn find<'a>(object: &'a Map<String, Json>, known: &[&str]) -> Option<&'a Json> {
+fn find<'a>(object: &'a Map<String, Json>, known: &str) -> Option<&'a Json> {
     object.iter().find(|(key, _)| is_key(key, known)).map(|(_, value)| value)
+}
+
+fn is_key(key: &str, known: &str) -> bool {
+    let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
+    let mut known = known.split(' ');
+    known.any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
 }
 
 fn scalar(value: &Json) -> Option<String> {
@@ -68,14 +70,13 @@ fn scalar(value: &Json) -> Option<String> {
 /// The rule beside those of Sudoku that a key or its value names.
 pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     let is_variant = |word: &str| {
-        let word = word.to_ascii_lowercase().replace(['_', '-', ' '], "");
-        let word = word.trim_end_matches('s');
-        VARIANTS.iter().any(|known| word.ends_with(known))
+        let word = plain(word);
+        VARIANTS.split(' ').any(|known| word.trim_end_matches('s').ends_with(known))
     };
     let set = match value {
         Json::Null | Json::Bool(false) => false,
         // The name of a part of the world.
-        Json::String(text) => !is_nothing(text) && !is_key(key, &["region"]),
+        Json::String(text) => !is_nothing(text) && !is_key(key, "region"),
         Json::Array(values) => !values.is_empty(),
         Json::Object(values) => !values.is_empty(),
         Json::Bool(true) | Json::Number(_) => true,
@@ -151,21 +152,14 @@ impl Tree {
     /// Draws a value as the text of a grid, or of a part of one. Of anything else, an error: with a
     /// fault if it was meant to be a grid.
     fn draw(&self, value: &Json) -> Result<String, Option<Fault>> {
-        match value {
-            Json::Null | Json::Bool(false) => Ok(".".to_owned()),
-            Json::Bool(true) => Err(None),
-            Json::Number(number) => {
-                let text = number.to_string();
-                match text.strip_suffix(".0").unwrap_or(&text) {
-                    "-1" => Ok(".".to_owned()),
-                    digit if digit.len() == 1 => Ok(digit.to_owned()),
-                    _ => Err(None),
-                }
-            }
-            Json::String(text) => self.draw_text(text).ok_or(None),
-            Json::Object(object) => self.draw_object(object),
-            Json::Array(elements) => self.draw_list(elements),
-        }
+        let drawn = match value {
+            Json::Object(object) => return self.draw_object(object),
+            Json::Array(elements) => return self.draw_list(elements),
+            Json::String(text) => self.draw_text(text),
+            // A number with more digits is none of a row.
+            _ => self.draw_text(&value.to_string()).filter(|drawn| drawn.chars().count() == 1),
+        };
+        drawn.ok_or(None)
     }
 
     fn draw_text(&self, text: &str) -> Option<String> {
@@ -238,12 +232,10 @@ impl Tree {
 
     /// The cell of an object with a digit, or of one with nothing but marks; of XML, a row.
     fn cell(&self, object: &Map<String, Json>) -> Option<String> {
-        const MARKS: [&str; 5] = ["mark", "note", "candidate", "color", "pencil"];
         let is_mark = |key: &String| {
-            let lower = key.to_ascii_lowercase();
-            is_key(key, FIXED) || MARKS.iter().any(|mark| lower.contains(mark))
+            is_key(key, FIXED) || MARKS.split(' ').any(|mark| plain(key).contains(mark))
         };
-        if find(object, &["region", "cage"]).is_some() {
+        if find(object, "region cage").is_some() {
             return None;
         }
         let Some(value) = find(object, DIGITS) else {
@@ -297,7 +289,7 @@ impl Tree {
         }
         // A message: its name is the role of its author.
         if let (Some(Json::String(role)), Some(Json::String(text))) =
-            (find(object, ROLES), find(object, &["content", "value", "text"]))
+            (find(object, ROLES), find(object, TEXTS))
         {
             return values.push(self.named(role, text));
         }
