@@ -35,6 +35,11 @@ pub(super) fn marked(digit: char, given: bool) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32(first as u32 + digit - 1)).unwrap_or('.')
 }
 
+/// True if both 0 and another sign may be blanks.
+fn is_mixed(signs: &[char]) -> bool {
+    signs.contains(&'0') && signs.iter().any(|sign| is_blank(*sign) && *sign != '0')
+}
+
 /// The grid of 81 signs. Where some digits are marked as givens, the others are none.
 ///
 /// # Errors
@@ -42,7 +47,7 @@ pub(super) fn marked(digit: char, given: bool) -> char {
 /// When the digits may count from 0.
 pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
     let any = |is: fn(char) -> bool| signs.iter().any(|sign| is(*sign));
-    if signs.contains(&'0') && any(|sign| is_blank(sign) && sign != '0') {
+    if is_mixed(signs) {
         return Err(Fault::refused(
             "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
              and one sign for a blank",
@@ -108,6 +113,13 @@ pub(super) fn odd_cells(word: &str) -> Option<Vec<char>> {
 pub(super) struct Piece {
     pub at: Range<usize>,
     pub cells: Vec<char>,
+}
+
+impl Piece {
+    /// True for a grid, or what is none for other reasons than the number of its cells.
+    pub(super) fn is_grid(&self) -> bool {
+        self.cells.len() == 81 || is_mixed(&self.cells)
+    }
 }
 
 /// The pieces of a line, and in groups those that no word parts.
@@ -196,16 +208,16 @@ pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Piece> {
     if groups.iter().any(is_cut) {
         return Vec::new();
     }
-    let is_grid = |piece: &Piece| piece.cells.len() == 81;
     let found: Vec<Piece> = groups.iter().flat_map(|group| whole(group)).collect();
-    if found.iter().any(is_grid) {
+    if found.iter().any(Piece::is_grid) {
         return found;
     }
     let words = line
         .split_whitespace()
         .flat_map(|word| odd_cells(word).map_or_else(|| word.split(':').collect(), |_| vec![word]));
     let odd = words.filter_map(|word| {
-        Some(Piece { at: packed::at(line, word), cells: odd_cells(word)? }).filter(is_grid)
+        let cells = odd_cells(word).filter(|cells| cells.len() == 81)?;
+        Some(Piece { at: packed::at(line, word), cells })
     });
     odd.collect()
 }

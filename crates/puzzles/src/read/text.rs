@@ -131,7 +131,7 @@ impl Text {
         }
         let groups = groups(text);
         let spots = spots(text, &groups);
-        if spots.iter().any(|spot| spot.cells.len() == 81) {
+        if spots.iter().any(Piece::is_grid) {
             self.leave_section();
             let cells = groups.iter().map(|group| total(group)).sum();
             return self.spots(number, text, spots, cells);
