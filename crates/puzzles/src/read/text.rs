@@ -19,6 +19,9 @@ use super::{Fault, Record};
 /// Of an object that is not JSON as a whole, no more is read than a puzzle under its name.
 const PART: &str = "found a part of an object of JSON, expected a whole one";
 
+/// Something and the place of its cells in a line.
+type Placed<T> = (T, Range<usize>);
+
 /// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
 
@@ -223,7 +226,7 @@ impl Text {
             faults.push((text.chars().count() + 1, Fault::Cells(cells - 81)));
         }
         // Each puzzle with its solution, and the place of its cells.
-        let mut records: Vec<(Record, Range<usize>)> = Vec::new();
+        let mut records: Vec<Placed<Record>> = Vec::new();
         for (grid, at) in grids {
             if !records.last_mut().is_some_and(|(last, _)| last.owns(grid)) {
                 records.push((Record::bare(line, grid), at));
@@ -330,7 +333,7 @@ impl Text {
 }
 
 /// The grids of these pieces of a line with their places, and what is wrong with the others.
-fn grids(text: &str, pieces: Vec<Piece>) -> (Vec<(Grid, Range<usize>)>, Vec<(usize, Fault)>) {
+fn grids(text: &str, pieces: Vec<Piece>) -> (Vec<Placed<Grid>>, Vec<(usize, Fault)>) {
     let (mut grids, mut faults) = (Vec::new(), Vec::new());
     for Piece { at, cells } in pieces {
         match grid(&cells) {

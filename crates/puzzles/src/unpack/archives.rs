@@ -61,17 +61,16 @@ struct Zip(Option<Receiver<io::Result<Vec<u8>>>>);
 
 impl Packing for Zip {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
-        let chunks = match &self.0 {
-            Some(chunks) => chunks,
-            None => {
-                let mut archive = ZipArchive::new(Cursor::new(whole(source)?))?;
-                let (sender, chunks) = sync_channel(2);
-                thread::spawn(move || {
-                    // Without a receiver, the error is of no use.
-                    members(&mut archive, &sender).or_else(|error| sender.send(Err(error))).ok();
-                });
-                self.0.insert(chunks)
-            }
+        let chunks = if let Some(chunks) = &self.0 {
+            chunks
+        } else {
+            let mut archive = ZipArchive::new(Cursor::new(whole(source)?))?;
+            let (sender, chunks) = sync_channel(2);
+            thread::spawn(move || {
+                // Without a receiver, the error is of no use.
+                members(&mut archive, &sender).or_else(|error| sender.send(Err(error))).ok();
+            });
+            self.0.insert(chunks)
         };
         // The thread has ended when the channel is closed.
         let Ok(chunk) = chunks.recv() else { return Ok(false) };
