@@ -362,29 +362,22 @@ impl<R: BufRead> Reader<R> {
         let Some(table) = self.table.as_mut().filter(|_| !line.starts_with('#')) else {
             return false;
         };
-        // Nine or ten fields may be a row of a grid.
-        let columns = table.names.len();
-        let is_row = |fields: &Vec<String>| {
-            (fields.len() > 8 || fields.len() < columns) && row_of(line).is_some()
-        };
-        let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
+        let Some(fields) = table.fields(line) else {
             return false;
         };
         let (tree, all) = (&mut self.structure.tree, table.names.iter().zip(&fields));
-        let values: Vec<Named> = all.map(|(name, field)| tree.named(name, field)).collect();
+        let values: Vec<Named> = all.map(|(name, (_, field))| tree.named(name, field)).collect();
         tree.close(&values);
         let mut column = 1;
         if tree.found.iter().any(Result::is_err) {
-            let filled = values.iter().zip(&fields).filter(|(_, field)| !field.is_empty()).rev();
-            let likely = filled.max_by_key(|(value, _)| value.class);
-            let begin = likely.and_then(|(_, field)| line.find(field.as_str()));
-            column += begin.map_or(0, |begin| line[..begin].chars().count());
+            let filled = values.iter().zip(&fields).filter(|(_, (_, field))| !field.is_empty());
+            let likely = filled.rev().max_by_key(|(value, _)| value.class);
+            column += likely.map_or(0, |(_, (at, _))| line[..at.start].chars().count());
         }
         if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
             && let Some(at) = table.names.iter().position(|other| other == name)
-            && let Some(begin) = line.rfind(&fields[at])
         {
-            rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
+            rest_of(&line[fields[at].0.end..]).clone_into(&mut record.rest);
         }
         self.text.end();
         self.structure.records((self.line, column), &mut self.text);

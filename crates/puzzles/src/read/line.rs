@@ -275,9 +275,6 @@ pub(super) fn row_of(line: &str) -> Option<Vec<char>> {
 /// The row between separators: an empty field is a blank.
 fn fields(line: &str) -> Option<Vec<char>> {
     let line = line.replace(is_bar, "|");
-    if line.trim().bytes().all(|sign| sign == b'|') {
-        return None;
-    }
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let line = if separator == '\t' { &line } else { line.trim() };
         let framed = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
