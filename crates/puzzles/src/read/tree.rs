@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::line::{cells, count, is_long, is_meant, marked, row_of};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
-use super::{Fault, too_long};
+use super::{Fault, Record, too_long};
 
 /// Keys of the digit in an object for one cell, of its marks, of what says whether it is given, and
 /// of its place.
@@ -133,7 +133,12 @@ impl Tree {
         }
         inner.end();
         let (records, faults): (Vec<_>, Vec<_>) = inner.found.into_iter().partition(Result::is_ok);
-        let mut grids: Vec<_> = records.into_iter().flatten().map(|record| record.grid).collect();
+        // An answer may repeat its puzzle.
+        let grid = |record: Record| match record.solution {
+            Some(Ok(solution)) if class == Class::Solution => solution,
+            _ => record.grid,
+        };
+        let mut grids: Vec<_> = records.into_iter().flatten().map(grid).collect();
         if class == Class::Solution && grids.iter().any(|grid| grid.blanks() == 0) {
             grids.retain(|grid| grid.blanks() == 0);
         }

@@ -111,7 +111,8 @@ fn boards_may_be_written_in_many_ways() {
     let rows = ('A'..='I').zip(LINE.as_bytes().chunks(9));
     let rows = rows.map(|(key, row)| format!("\"{key}\":{:?}", str::from_utf8(row).unwrap()));
     assert_eq!(read(format!("{{{}}}", rows.collect::<Vec<_>>().join(","))), ["1"]);
-    assert_eq!(read(format!("{{\"puzzles\":[\"{LINE}\",\"{LINE}\"]}}")), ["1", "1"]);
+    let list = format!("{{\"puzzles\":[\"{LINE}\",\"{LINE}\",\"{LINE}\"]}}");
+    assert_eq!(read(list), ["1", "1", "1"]);
     // The full stop after a fact of Prolog is no cell.
     assert_eq!(read(format!("problem({}).", array(LINE, "_", ""))), ["1"]);
     // Rows in separate brackets, with `null` for blanks.
