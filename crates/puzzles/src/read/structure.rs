@@ -281,14 +281,8 @@ impl Open {
                 kept = at + 1;
             }
         }
-        if let Some((begin, _)) = self.begin
-            && self.raw.len() - begin > 2 * self.seen
-        {
-            self.seen = self.raw.len() - begin;
-            let begun = serde_json::from_slice::<IgnoredAny>(&self.raw[begin..]);
-            if begun.is_err_and(|error| !error.is_eof()) {
-                return None;
-            }
+        if self.is_broken() {
+            return None;
         }
         if kept > 0 {
             self.line = line;
@@ -299,5 +293,17 @@ impl Open {
             *self = Self::default();
         }
         Some(values)
+    }
+
+    /// True if the value that has begun is not JSON. It is looked at when its length has doubled.
+    fn is_broken(&mut self) -> bool {
+        let Some((begin, _)) = self.begin else { return false };
+        let length = self.raw.len() - begin;
+        if length <= 2 * self.seen {
+            return false;
+        }
+        self.seen = length;
+        let value = serde_json::from_slice::<IgnoredAny>(&self.raw[begin..]);
+        value.is_err_and(|error| !error.is_eof())
     }
 }

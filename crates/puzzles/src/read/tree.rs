@@ -1,6 +1,7 @@
 //! [`Tree`]: the records in a value of JSON or XML.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
@@ -12,22 +13,28 @@ use super::{Fault, Record, too_long};
 
 /// Keys of the digit in an object for one cell, of its marks, of what says whether it is given, and
 /// of its place.
-const DIGITS: &str = "value v digit number num n";
-const MARKS: &str = "mark note candidate color pencil";
-const FIXED: &str = "given isgiven fixed isfixed locked readonly clue isclue";
-const ROWS: &str = "row r y rowindex";
-const COLUMNS: &str = "col c x column colindex columnindex";
+const DIGITS: &[&str] = &["value", "v", "digit", "number", "num", "n"];
+const MARKS: &[&str] = &["mark", "note", "candidate", "color", "pencil"];
+const FIXED: &[&str] =
+    &["given", "isgiven", "fixed", "isfixed", "locked", "readonly", "clue", "isclue"];
+const ROWS: &[&str] = &["row", "r", "y", "rowindex"];
+const COLUMNS: &[&str] = &["col", "c", "x", "column", "colindex", "columnindex"];
 
-/// Keys of the author of a message, and of its text.
-const ROLES: &str = "role from";
-const TEXTS: &str = "content value text";
+/// Keys of the author of a message and of its text, and of what says which rules a puzzle has.
+const ROLES: &[&str] = &["role", "from"];
+const TEXTS: &[&str] = &["content", "value", "text"];
+const TYPES: &[&str] =
+    &["type", "specifictype", "variant", "variants", "mode", "ruleset", "rules", "kind", "genre"];
 
-/// Keys of what says which rules a puzzle has, and words for rules beside those of Sudoku.
-const TYPES: &str = "type specifictype variant variants mode ruleset rules kind genre";
-const VARIANTS: &str = "cage killer jigsaw samurai windoku thermo thermometer arrow kropki \
+/// Words for rules beside those of Sudoku.
+static VARIANTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "cage killer jigsaw samurai windoku thermo thermometer arrow kropki \
     sandwich antiknight antiking nonconsecutive diagonal xsudoku sudokux \
     whisper renban palindrome region irregular hyper argyle inequality \
-    littlekiller xv clone quadruple disjointgroup";
+    littlekiller xv clone quadruple disjointgroup"
+        .split(' ')
+        .collect()
+});
 
 /// Collects the records of values.
 #[derive(Debug, Default)]
@@ -44,19 +51,13 @@ pub(super) struct Tree {
 /// The number of names whose classes are kept.
 const CLASSES: usize = 1000;
 
-/// A key or word in lower case, without what parts its words.
-fn plain(key: &str) -> String {
-    key.to_ascii_lowercase().replace(['_', '-', ' '], "")
-}
-
-fn find<'a>(object: &'a Map<String, Json>, known: &str) -> Option<&'a Json> {
+fn find<'a>(object: &'a Map<String, Json>, known: &[&str]) -> Option<&'a Json> {
     object.iter().find(|(key, _)| is_key(key, known)).map(|(_, value)| value)
 }
 
-fn is_key(key: &str, known: &str) -> bool {
+fn is_key(key: &str, known: &[&str]) -> bool {
     let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
-    let mut known = known.split(' ');
-    known.any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
+    known.iter().any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
 }
 
 fn scalar(value: &Json) -> Option<String> {
@@ -70,13 +71,14 @@ fn scalar(value: &Json) -> Option<String> {
 /// The rule beside those of Sudoku that a key or its value names.
 pub(super) fn variant(key: &str, value: &Json) -> Option<String> {
     let is_variant = |word: &str| {
-        let word = plain(word);
-        VARIANTS.split(' ').any(|known| word.trim_end_matches('s').ends_with(known))
+        let word = word.to_ascii_lowercase().replace(['_', '-', ' '], "");
+        let word = word.trim_end_matches('s');
+        VARIANTS.iter().any(|known| word.ends_with(known))
     };
     let set = match value {
         Json::Null | Json::Bool(false) => false,
         // The name of a part of the world.
-        Json::String(text) => !is_nothing(text) && !is_key(key, "region"),
+        Json::String(text) => !is_nothing(text) && !is_key(key, &["region"]),
         Json::Array(values) => !values.is_empty(),
         Json::Object(values) => !values.is_empty(),
         Json::Bool(true) | Json::Number(_) => true,
@@ -238,9 +240,10 @@ impl Tree {
     /// The cell of an object with a digit, or of one with nothing but marks; of XML, a row.
     fn cell(&self, object: &Map<String, Json>) -> Option<String> {
         let is_mark = |key: &String| {
-            is_key(key, FIXED) || MARKS.split(' ').any(|mark| plain(key).contains(mark))
+            let lower = key.to_ascii_lowercase();
+            is_key(key, FIXED) || MARKS.iter().any(|mark| lower.contains(mark))
         };
-        if find(object, "region cage").is_some() {
+        if find(object, &["region", "cage"]).is_some() {
             return None;
         }
         let Some(value) = find(object, DIGITS) else {
