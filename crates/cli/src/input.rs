@@ -8,11 +8,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
-use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record};
+use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record, Unpack};
 
-use crate::archive::{Archive, Packing};
 use crate::console::Console;
-use crate::table;
 use crate::workers::Threads;
 
 /// How puzzles are read and shared out.
@@ -109,7 +107,7 @@ impl Input {
             );
             console.say("End with Ctrl-D on a line of its own.");
         }
-        let (name, text) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
+        let (name, text) = ("stdin".to_owned(), Box::new(stdin.lock()));
         Self { name, origin: Origin::Outside, bytes: None, text, options }
     }
 
@@ -129,17 +127,20 @@ impl Input {
             _ => return Ok(Self::stdin(options, console)),
         };
         let name = path.display().to_string();
-        let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+        let mut file = BufReader::new(file);
         // A folder has no first bytes; reading it fails later with a message.
-        let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
+        let first = bytes.and_then(|_| file.fill_buf().ok()).unwrap_or_default();
+        let [table, zip] = [b"PAR1", b"PK\x03\x04"].map(|mark| first.starts_with(mark));
         // A Parquet file on disk can be read in parts.
-        let text: Box<dyn Read> = match packing {
-            Some(Packing::Parquet) => Box::new(table::lines(file).with_context(|| name.clone())?),
-            _ => Box::new(Archive::new(file)),
+        let text: Box<dyn Read> = if table {
+            Box::new(Unpack::of_table(file.into_inner()).with_context(|| name.clone())?)
+        } else {
+            Box::new(file)
         };
-        // For a packed file, the progress in bytes is not known.
-        let bytes = bytes.filter(|_| packing.is_none());
+        // These have their directory at the end: the bytes that were read say nothing.
+        let bytes = bytes.filter(|_| !table && !zip);
         Ok(Self { name, origin: Origin::Outside, bytes, text, options })
     }
 

@@ -3,7 +3,6 @@
 //!
 //! One file per subcommand. Results go to one stream, all other text to another.
 
-mod archive;
 mod audit;
 mod batch;
 mod budget;
@@ -19,7 +18,6 @@ mod rate;
 mod ruling;
 mod solve;
 mod stream;
-mod table;
 mod tally;
 mod text;
 mod trouble;

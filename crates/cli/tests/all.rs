@@ -1,5 +1,6 @@
 //! The tests of the program. One binary, which is linked once.
 
+mod archives;
 mod audit;
 mod doubles;
 mod lab;

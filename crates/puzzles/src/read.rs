@@ -6,21 +6,19 @@ use std::mem;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use self::chunk::{Broken, Chunk, Part, TOO_LONG};
 use self::line::{is_debris, row_of};
-use self::names::{Class, Decision, Named};
+use self::names::{Decision, Named};
+use self::structure::Structure;
 use self::table::Table;
-use self::taken::USES;
 use self::text::{Text, rest_of, section};
-use self::tree::Tree;
 use crate::{Printable, Unpack};
 
 mod block;
-mod chunk;
 mod line;
 mod names;
 mod packed;
 mod plain;
+mod structure;
 mod table;
 mod taken;
 mod text;
@@ -87,8 +85,6 @@ pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
     line: u64,
-    /// The buffer in which each line is assembled.
-    bytes: Vec<u8>,
     /// The last line ended with a carriage return; a line feed that follows belongs to it.
     returned: bool,
     /// Only a piece of the current line has been read.
@@ -98,12 +94,8 @@ pub struct Reader<R> {
     /// The last line was a puzzle and nothing else.
     plain: bool,
     table: Option<Table>,
-    chunk: Chunk,
-    /// Elements of a list that are pieces of a grid, and the line of the first.
-    pieces: Vec<serde_json::Value>,
-    pieces_at: (u64, usize),
+    structure: Structure,
     text: Text,
-    tree: Tree,
     ended: bool,
     /// The error after all that was found.
     failed: Option<ReadError>,
@@ -248,17 +240,13 @@ impl<R: BufRead> Reader<R> {
             name: name.into(),
             input: Unpack::new(input),
             line: 0,
-            bytes: Vec::new(),
             returned: false,
             goes_on: false,
             begun: false,
             plain: false,
             table: None,
-            chunk: Chunk::default(),
-            pieces: Vec::new(),
-            pieces_at: (1, 1),
+            structure: Structure::default(),
             text: Text::default(),
-            tree: Tree::default(),
             ended: false,
             failed: None,
         }
@@ -267,7 +255,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads with these options.
     #[must_use]
     pub fn with(mut self, options: ReadOptions) -> Self {
-        self.tree.options = options;
+        self.structure.tree.options = options;
         self
     }
 
@@ -280,19 +268,18 @@ impl<R: BufRead> Reader<R> {
     /// One line that names the columns and keys that were read, and the parts of the text that were
     /// skipped. `None` if the text holds only puzzles.
     pub fn taken(&self) -> Option<String> {
-        let taken = &self.text.taken;
-        (!taken.is_empty()).then(|| taken.to_string())
+        self.text.taken.told()
     }
 
     /// Reads one line, and finds the puzzles and errors that it completes.
     fn step(&mut self) {
-        let mut bytes = mem::take(&mut self.bytes);
-        bytes.clear();
-        let piece = mem::take(&mut self.goes_on);
+        let mut bytes = Vec::new();
+        let piece = self.goes_on;
         let taken = self.take_line(&mut bytes);
         self.line += u64::from(!piece);
         match taken {
-            Ok(true) => match plain(&bytes).filter(|_| !piece && self.tree.options.blank.is_none())
+            Ok(true) => match plain(&bytes)
+                .filter(|_| !piece && self.structure.tree.options.blank.is_none())
             {
                 Some(grid) => {
                     self.before_plain_line();
@@ -302,18 +289,17 @@ impl<R: BufRead> Reader<R> {
             },
             Ok(false) => {
                 self.ended = true;
-                self.close();
+                self.structure.close(&mut self.text);
                 self.text.end();
             }
             Err(cause) => self.fail(cause),
         }
-        self.bytes = bytes;
     }
 
     /// Reports that a line cannot be read, and ends the reading.
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
-        self.close();
+        self.structure.close(&mut self.text);
         self.text.end();
         let (name, line) = (self.name.clone(), self.line);
         self.failed = Some(ReadError::Io { name, line, cause });
@@ -325,7 +311,7 @@ impl<R: BufRead> Reader<R> {
             return;
         }
         self.begun = true;
-        self.close();
+        self.structure.close(&mut self.text);
         self.text.plain();
     }
 
@@ -336,17 +322,20 @@ impl<R: BufRead> Reader<R> {
         let text = text.trim_start_matches('\u{feff}');
         let line = text.trim();
         let first = !self.begun;
-        let open = self.chunk.is_open();
-        if open || piece || chunk::begins(line) && section(line).is_none() {
+        let open = self.structure.is_open();
+        if open || piece || structure::begins(line) && section(line).is_none() {
             self.begun = true;
-            return self.feed(bytes);
+            let end: &[u8] = if self.goes_on { b"" } else { b"\n" };
+            let bytes = [bytes, end].concat();
+            self.ended |= !self.structure.feed(&bytes, self.line, &mut self.text);
+            return;
         }
         if bytes.len() > LONGEST_LINE {
             if !line.starts_with('#') {
                 self.text.end();
                 self.text.error(self.line, (LONGEST_LINE + 1, too_long()));
             }
-            return;
+            return self.skip_line();
         }
         if let Some((_, what)) = FOREIGN.into_iter().find(|(begin, _)| line.starts_with(begin)) {
             let what = Fault::refused(format!("found {what}, expected puzzles"));
@@ -359,7 +348,7 @@ impl<R: BufRead> Reader<R> {
             self.text.end();
             self.table = Some(table);
         } else if is_debris(text) || !self.row_of_table(text) {
-            self.text_line(self.line, text);
+            self.structure.line(self.line, text, &mut self.text);
             if let Some(Err((line, _, fault))) = self.text.found.back_mut()
                 && *line == self.line
             {
@@ -373,195 +362,33 @@ impl<R: BufRead> Reader<R> {
         let Some(table) = self.table.as_mut().filter(|_| !line.starts_with('#')) else {
             return false;
         };
-        // Nine or ten fields may be a row of a grid.
-        let columns = table.names.len();
-        let is_row = |fields: &Vec<String>| {
-            (fields.len() > 8 || fields.len() < columns) && row_of(line).is_some()
-        };
-        let Some(fields) = table.fields(line).filter(|fields| !is_row(fields)) else {
+        let Some(fields) = table.fields(line) else {
             return false;
         };
-        let (tree, all) = (&mut self.tree, table.names.iter().zip(&fields));
-        let values: Vec<Named> = all.map(|(name, field)| tree.named(name, field)).collect();
+        let (tree, all) = (&mut self.structure.tree, table.names.iter().zip(&fields));
+        let values: Vec<Named> = all.map(|(name, (_, field))| tree.named(name, field)).collect();
         tree.close(&values);
         let mut column = 1;
         if tree.found.iter().any(Result::is_err) {
-            let filled = values.iter().zip(&fields).filter(|(_, field)| !field.is_empty()).rev();
-            let likely = filled.max_by_key(|(value, _)| value.class);
-            let begin = likely.and_then(|(_, field)| line.find(field.as_str()));
-            column += begin.map_or(0, |begin| line[..begin].chars().count());
+            let filled = values.iter().zip(&fields).filter(|(_, (_, field))| !field.is_empty());
+            let likely = filled.rev().max_by_key(|(value, _)| value.class);
+            column += likely.map_or(0, |(_, (at, _))| line[..at.start].chars().count());
         }
         if let Some(Ok(Decision { record, names: [Some(name), ..] })) = tree.found.last_mut()
             && let Some(at) = table.names.iter().position(|other| other == name)
-            && let Some(begin) = line.rfind(&fields[at])
         {
-            rest_of(&line[begin + fields[at].len()..]).clone_into(&mut record.rest);
+            rest_of(&line[fields[at].0.end..]).clone_into(&mut record.rest);
         }
         self.text.end();
-        self.records((self.line, column));
+        self.structure.records((self.line, column), &mut self.text);
         self.text.flush();
         true
     }
 
-    /// Takes a line, or a piece of one, into the value that is open.
-    fn feed(&mut self, bytes: &[u8]) {
-        let mut bytes = bytes.to_vec();
-        if !self.goes_on {
-            bytes.push(b'\n');
-        }
-        match self.chunk.feed(&bytes, self.line) {
-            Ok(parts) => {
-                let mut pieces = false;
-                for part in parts {
-                    pieces |= self.part(part);
-                }
-                if pieces {
-                    // A row of a literal, or words in brackets.
-                    let text = String::from_utf8_lossy(&bytes);
-                    self.text.line(self.line, &text, &self.tree.options);
-                }
-                if !self.chunk.is_open() {
-                    self.text.flush();
-                }
-            }
-            Err(Broken::Other) => self.close(),
-            // As lines, it would be one error after another.
-            Err(Broken::Long) => {
-                let line = mem::take(&mut self.chunk).line;
-                self.text.end();
-                self.text.error(line, (1, Fault::refused(TOO_LONG)));
-                self.ended = true;
-            }
-        }
-    }
-
-    /// Ends the value that is open: it is damaged, or none.
-    fn close(&mut self) {
-        let chunk = mem::take(&mut self.chunk);
-        if chunk.is_open() {
-            self.as_lines(chunk.line, &String::from_utf8_lossy(&chunk.raw));
-        }
-    }
-
-    /// Takes a part; true for a list that is no more than pieces of a grid.
-    fn part(&mut self, part: Part) -> bool {
-        let place = match part {
-            Part::Value(line, column, value) => {
-                if self.tree.whole(&value) {
-                    if self.pieces.is_empty() {
-                        self.pieces_at = (line, column);
-                    }
-                    // So many are no grid, and must not fill the memory.
-                    self.pieces.extend((self.pieces.len() < LONGEST_LINE).then_some(value));
-                    return false;
-                }
-                (line, column)
-            }
-            Part::End if self.pieces.is_empty() => {
-                self.text.end();
-                return false;
-            }
-            Part::End => {
-                if self.tree.whole(&mem::take(&mut self.pieces).into()) {
-                    return true;
-                }
-                self.pieces_at
-            }
-            Part::Xml(line, text) => {
-                self.markup(line, &text);
-                return false;
-            }
-        };
-        self.records(place);
-        false
-    }
-
-    /// Hands on the records that the tree found in a value at this place.
-    fn records(&mut self, (line, column): (u64, usize)) {
-        self.text.end_block();
-        for name in self.tree.names.drain(..) {
-            self.text.taken.add(None, &name);
-        }
-        for found in self.tree.found.drain(..) {
-            match found {
-                Ok(Decision { mut record, names }) => {
-                    let used = USES.into_iter().zip(&names);
-                    for (of, name) in used.filter_map(|(of, name)| Some((of, name.as_ref()?))) {
-                        self.text.taken.add(Some(of), name);
-                    }
-                    record.line = line;
-                    // Neighbours in a list have no names.
-                    if names[0].as_ref().is_some_and(String::is_empty) {
-                        self.text.take(record, Class::Grid);
-                    } else {
-                        self.text.whole(record);
-                    }
-                }
-                Err(fault) => self.text.error(line, (column, fault)),
-            }
-        }
-    }
-
-    /// Takes a document of XML: each element in the outermost that holds a puzzle is a record.
-    fn markup(&mut self, line: u64, text: &str) {
-        let parsing = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
-        let Ok(document) = roxmltree::Document::parse_with_options(text, parsing) else {
-            return self.as_lines(line, text);
-        };
-        let root = document.root_element();
-        let whole = tree::element(root);
-        if let Some(rule) = whole.as_object().and_then(tree::rule) {
-            return self.text.error(line, (1, tree::refused(&rule)));
-        }
-        let mut any = false;
-        for child in root.children().filter(roxmltree::Node::is_element) {
-            self.tree.element(child);
-            any |= !self.tree.found.is_empty();
-            let at = document.text_pos_at(child.range().start).row;
-            self.records((line + u64::from(at) - 1, 1));
-        }
-        if !any {
-            self.tree.whole(&whole);
-            self.records((line, 1));
-        }
-        self.text.end();
-    }
-
-    /// Reads what is no whole value after all as text.
-    fn as_lines(&mut self, first: u64, raw: &str) {
-        self.text.broken = is_debris(raw) && raw.trim_end().contains('\n');
-        for (number, line) in (first..).zip(raw.lines()) {
-            let value = line.trim().trim_end_matches(',');
-            if line.len() > LONGEST_LINE {
-                self.text.error(number, (LONGEST_LINE + 1, too_long()));
-            } else if value.starts_with('{')
-                && let Ok(value) = serde_json::from_str(value)
-            {
-                self.tree.whole(&value);
-                self.records((number, 1));
-            } else {
-                self.text_line(number, line);
-            }
-        }
-        self.text.broken = false;
-    }
-
-    /// Takes a line of text; in an object that is not JSON as a whole it may name other rules.
-    fn text_line(&mut self, number: u64, line: &str) {
-        let mut keys = line.split('"').filter(|_| is_debris(line));
-        match keys.find_map(|key| tree::variant(key, &true.into())) {
-            None => self.text.line(number, line, &self.tree.options),
-            Some(rule) => {
-                self.text.end_block();
-                self.text.error(number, (line.chars().count() + 1, tree::refused(&rule)));
-            }
-        }
-    }
-
-    /// Takes a line from the input, without its end; false at the end of the input. Of a line that
-    /// is too long, only the beginning is kept.
+    /// Takes a line from the input without its end, or a piece of one that is too long; false at the
+    /// end of the input.
     fn take_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
-        let mut begun = false;
+        self.goes_on = false;
         loop {
             let buffer = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -572,29 +399,26 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             if buffer.is_empty() {
-                return Ok(begun);
+                return Ok(!line.is_empty());
             }
-            begun = true;
-            let end = buffer.iter().position(|byte| [b'\n', b'\r'].contains(byte));
-            let room = LONGEST_LINE + 1 - line.len();
-            let kept = end.unwrap_or(buffer.len()).min(room);
-            line.extend_from_slice(&buffer[..kept]);
-            if room > 0
-                && kept == room
-                && (self.chunk.is_open()
-                    || chunk::begins(
-                        String::from_utf8_lossy(line).trim_start_matches('\u{feff}').trim(),
-                    ))
-            {
-                self.input.consume(kept);
-                self.goes_on = true;
-                return Ok(true);
-            }
-            self.returned = end.is_some_and(|end| buffer[end] == b'\r');
-            let taken = end.map_or(buffer.len(), |end| end + 1);
+            let piece = &buffer[..buffer.len().min(LONGEST_LINE + 1 - line.len())];
+            let end = piece.iter().position(|byte| [b'\n', b'\r'].contains(byte));
+            self.returned = end.is_some_and(|end| piece[end] == b'\r');
+            line.extend_from_slice(&piece[..end.unwrap_or(piece.len())]);
+            let taken = end.map_or(piece.len(), |end| end + 1);
             self.input.consume(taken);
-            if end.is_some() {
+            self.goes_on = end.is_none() && line.len() > LONGEST_LINE;
+            if end.is_some() || self.goes_on {
                 return Ok(true);
+            }
+        }
+    }
+
+    /// Passes over the rest of a line that is too long.
+    fn skip_line(&mut self) {
+        while self.goes_on {
+            if let Err(cause) = self.take_line(&mut Vec::new()) {
+                return self.fail(cause);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use parquet::basic::Compression;
+use parquet::basic::Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
@@ -32,22 +32,22 @@ impl Rows {
     ///
     /// When it is no Parquet file, or is compressed by a method that is not supported.
     pub fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        guarded(|| Self::opened(file))
-    }
-
-    fn opened(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        let reader = SerializedFileReader::new(file).map_err(invalid)?;
-        let groups = reader.metadata().row_groups();
-        let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
-        let mut kinds = chunks.map(ColumnChunkMetaData::compression);
-        if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
-            let kind = kind.to_string();
-            let kind = kind.split('(').next().unwrap_or_default();
-            let what = "is not read: expected snappy, gzip, lz4 or none";
-            return Err(invalid(format!("Parquet that is compressed with {kind} {what}")));
-        }
-        let columns = reader.metadata().file_metadata().schema().get_fields().to_vec();
-        Ok(Self { columns, rows: RowIter::from_file_into(Box::new(reader)) })
+        guarded(|| {
+            let reader = SerializedFileReader::new(file).map_err(invalid)?;
+            let groups = reader.metadata().row_groups();
+            let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
+            let mut kinds = chunks.map(ColumnChunkMetaData::compression);
+            // The compression methods that the library implements in pure Rust.
+            let is_read = |kind| matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW);
+            if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
+                let kind = kind.to_string();
+                let kind = kind.split('(').next().unwrap_or_default();
+                let what = "is not read: expected snappy, gzip, lz4 or none";
+                return Err(invalid(format!("Parquet that is compressed with {kind} {what}")));
+            }
+            let columns = reader.metadata().file_metadata().schema().get_fields().to_vec();
+            Ok(Self { columns, rows: RowIter::from_file_into(Box::new(reader)) })
+        })
     }
 
     /// The columns, in the order of the fields of a row.
@@ -81,12 +81,6 @@ fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(false);
     done.unwrap_or_else(|_| Err(invalid("the Parquet file is damaged")))
-}
-
-/// True for the compression methods that the library implements in pure Rust.
-const fn is_read(kind: Compression) -> bool {
-    use Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
-    matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW)
 }
 
 fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {

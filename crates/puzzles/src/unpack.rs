@@ -1,9 +1,9 @@
-//! [`Unpack`]: reads text, or unpacks it from a gzip or zstd archive.
+//! [`Unpack`]: reads text, or unpacks it from an archive.
 
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
@@ -13,7 +13,10 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::Reader;
 
-/// Opens a file of puzzles: text, gzip or zstd, recognised by its content and not by its name.
+#[cfg(feature = "archives")]
+mod archives;
+
+/// Opens a file of puzzles: text or an archive, recognised by its content and not by its name.
 ///
 /// # Errors
 ///
@@ -24,7 +27,8 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
     Ok(Reader::new(path.display().to_string(), BufReader::new(File::open(path)?)))
 }
 
-/// Unpacks a source that begins like a gzip or zstd archive, and passes any other on unchanged.
+/// Unpacks a source that begins like a gzip or zstd archive and, with the feature `archives`, an xz
+/// or zip archive or a Parquet file. Any other is passed on unchanged.
 ///
 /// Archives may consist of several parts, as `cat` makes them, and their checksums are compared.
 /// After a gzip archive, zeros are ignored and other bytes are an error. From an archive that is
@@ -35,6 +39,11 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// UTF-32 text are refused by name. Nothing is read from the source before the first read from this
 /// type. Of plain text, no byte is read ahead, except the first few if they might begin an archive
 /// or another encoding.
+///
+/// The members of a zip archive make one text, without folders and hidden files. A row of a Parquet
+/// file becomes a line of JSON with the names of the columns as keys. Both have their directory at
+/// the end, so their packed bytes are kept in memory; [`of_table`](Self::of_table) reads a Parquet
+/// file in parts.
 ///
 /// ```
 /// use std::io::Read;
@@ -47,8 +56,10 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// ```
 pub struct Unpack<R> {
     source: Source<R>,
-    /// `None` before the first read.
-    packing: Option<Packing>,
+    /// The first bytes have been examined.
+    opened: bool,
+    /// What unpacks the source, with its name; `None` of plain text.
+    packing: Option<Named>,
     /// Unpacked text, of which this many bytes have been handed out.
     text: Vec<u8>,
     given: usize,
@@ -56,10 +67,24 @@ pub struct Unpack<R> {
     damage: Option<io::Error>,
 }
 
-enum Packing {
-    None,
-    Gzip(Box<Gzip>),
-    Zstd(Box<Zstd>),
+type Named = (&'static str, Box<dyn Packing>);
+
+/// Unpacks archives of one kind.
+trait Packing: Send {
+    /// Adds some text, perhaps none; false at the end of the archive.
+    fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool>;
+}
+
+/// What unpacks files of this [`kind`].
+fn packing(kind: &str) -> Option<Named> {
+    match kind {
+        "gzip" => Some(("gzip", Box::<Gzip>::default())),
+        "zstd" => Some(("zstd", Box::<Zstd>::default())),
+        #[cfg(feature = "archives")]
+        _ => archives::packing(kind),
+        #[cfg(not(feature = "archives"))]
+        _ => None,
+    }
 }
 
 /// The first bytes of files that are not plain text, and what such a file is.
@@ -97,14 +122,11 @@ const SKIPPED: &[u8] = b"\x50\x2a\x4d\x18";
 /// The bytes of the longest mark.
 const LONGEST: usize = 16;
 
-/// The marks that these bytes begin, or that begin these bytes.
+/// The marks that these bytes begin, or that begin these bytes, and their lengths.
 fn marks(bytes: &[u8]) -> impl Iterator<Item = (usize, &'static str)> {
-    let is_same = |at: usize, byte: u8, mark: &[u8]| {
-        let byte = if at == 0 && mark == SKIPPED { byte & 0xf0 } else { byte };
-        byte == mark[at]
-    };
     let begins = move |mark: &[u8]| {
-        bytes.iter().take(mark.len()).enumerate().all(|(at, &byte)| is_same(at, byte, mark))
+        let mask = |at| if at == 0 && mark == SKIPPED { 0xf0 } else { 0xff };
+        bytes.iter().zip(mark).enumerate().all(|(at, (byte, sign))| byte & mask(at) == *sign)
     };
     MARKS.into_iter().filter(move |(mark, _)| begins(mark)).map(|(mark, what)| (mark.len(), what))
 }
@@ -116,34 +138,39 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 
 impl<R: BufRead> Unpack<R> {
     /// Unpacks `source`, if that is necessary.
-    pub const fn new(source: R) -> Self {
-        let source = Source { inner: source, begin: Vec::new(), begun: 0, taken: 0 };
-        Self { source, packing: None, text: Vec::new(), given: 0, damage: None }
+    pub fn new(source: R) -> Self {
+        let source = Cursor::default().chain(Counted { source, taken: 0 });
+        Self { source, opened: false, packing: None, text: Vec::new(), given: 0, damage: None }
     }
 
     /// The number of bytes that were read from the source, in packed form.
     pub fn taken(&self) -> u64 {
-        self.source.taken - self.source.begin[self.source.begun..].len() as u64
+        let (begin, source) = self.source.get_ref();
+        source.taken - (begin.get_ref().len() as u64 - begin.position())
     }
 
     /// Examines the first bytes of the source, and of the text in an archive.
     fn open(&mut self) -> io::Result<()> {
-        let kind_of_file = self.source.look()?;
-        self.packing = Some(match kind_of_file {
-            Some("gzip") => Packing::Gzip(Box::default()),
-            Some("zstd") => Packing::Zstd(Box::default()),
-            _ => Packing::None,
-        });
+        let Some(kind_of_file) = look(&mut self.source)? else {
+            self.opened = true;
+            return Ok(());
+        };
+        self.opened = true;
+        self.packing = packing(kind_of_file);
         self.fill(LONGEST);
-        let (what, place) = match (kind_of_file, kind(&self.text)) {
-            (Some("gzip" | "zstd"), Some("gzip" | "zstd")) => ("an archive", " in an archive"),
-            (Some("gzip" | "zstd"), Some(what)) => (what, " in an archive"),
-            (None | Some("gzip" | "zstd"), _) => return Ok(()),
-            (Some(what), _) => (what, ""),
+        let packed = self.packing.is_some();
+        let what = match kind(&self.text) {
+            None if packed => return Ok(()),
+            Some("gzip" | "zstd") => "an archive",
+            Some(what) => what,
+            None => kind_of_file,
         };
         let text = if what.starts_with("UTF") { "UTF-8 text" } else { "text" };
-        let unpacked = if place.is_empty() { ", gzip or zstd" } else { "" };
-        let told = format!("found {what}{place}, expected {text}{unpacked}");
+        let told = if packed {
+            format!("found {what} in an archive, expected {text}")
+        } else {
+            format!("found {what}, expected {text}, gzip or zstd")
+        };
         self.text.clear();
         self.damage = Some(io::Error::new(ErrorKind::InvalidData, told));
         Ok(())
@@ -151,18 +178,13 @@ impl<R: BufRead> Unpack<R> {
 
     /// Unpacks until this many bytes are ready, unless the archive ends before.
     fn fill(&mut self, least: usize) {
+        let Some((name, packing)) = &mut self.packing else { return };
         if self.given == self.text.len() {
             self.text.clear();
             self.given = 0;
         }
         while self.text.len() < least && self.damage.is_none() {
-            let (source, text) = (&mut self.source, &mut self.text);
-            let (unpacked, name) = match &mut self.packing {
-                Some(Packing::Gzip(gzip)) => (gzip.unpack(source, text), "gzip"),
-                Some(Packing::Zstd(zstd)) => (zstd.unpack(source, text), "zstd"),
-                _ => return,
-            };
-            match unpacked {
+            match packing.unpack(&mut self.source, &mut self.text) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -174,21 +196,21 @@ impl<R: BufRead> Unpack<R> {
 
 impl<R: BufRead> BufRead for Unpack<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.packing.is_none() {
+        if !self.opened {
             self.open()?;
         }
         self.fill(1);
-        match (&self.packing, &self.damage) {
-            (_, Some(damage)) if self.given == self.text.len() => Err(again(damage)),
-            (Some(Packing::None), _) => self.source.fill_buf(),
+        match &self.damage {
+            Some(damage) if self.given == self.text.len() => Err(again(damage)),
+            None if self.packing.is_none() => self.source.fill_buf(),
             _ => Ok(&self.text[self.given..]),
         }
     }
 
     fn consume(&mut self, amount: usize) {
         match self.packing {
-            Some(Packing::None) => self.source.consume(amount),
-            _ => self.given += amount,
+            None => self.source.consume(amount),
+            Some(_) => self.given += amount,
         }
     }
 }
@@ -203,20 +225,22 @@ impl<R: BufRead> Read for Unpack<R> {
 
 impl<R> fmt::Debug for Unpack<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Unpack").field("taken", &self.source.taken).finish_non_exhaustive()
+        f.debug_struct("Unpack").finish_non_exhaustive()
     }
 }
 
-/// Says that an archive is damaged. An error of the source itself stays unchanged.
-fn damaged(kind: &str, error: io::Error) -> io::Error {
+/// Says what is wrong with an archive of this name, if it has one. An error of the source itself
+/// stays unchanged.
+fn damaged(name: &str, error: io::Error) -> io::Error {
     let what = match error.kind() {
-        ErrorKind::UnexpectedEof => format!("the {kind} archive ends too early"),
-        ErrorKind::InvalidData | ErrorKind::InvalidInput => {
-            format!("the {kind} archive is damaged: {error}")
-        }
+        _ if name.is_empty() || error.raw_os_error().is_some() => return error,
+        ErrorKind::UnexpectedEof => "ends too early".to_owned(),
+        ErrorKind::OutOfMemory => "needs more than 200 MiB of memory".to_owned(),
+        ErrorKind::Unsupported => "is packed by a method that is not read".to_owned(),
+        ErrorKind::InvalidData | ErrorKind::InvalidInput => format!("is damaged: {error}"),
         _ => return error,
     };
-    io::Error::new(error.kind(), what)
+    io::Error::new(error.kind(), format!("the {name} archive {what}"))
 }
 
 /// A copy of an error.
@@ -224,54 +248,47 @@ fn again(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
 
-/// A source that counts its bytes and keeps the first ones that were examined.
-struct Source<R> {
-    inner: R,
-    begin: Vec<u8>,
-    begun: usize,
+/// A source behind its first bytes, which were examined.
+type Source<R> = io::Chain<Cursor<Vec<u8>>, Counted<R>>;
+
+/// A source that counts its bytes.
+struct Counted<R> {
+    source: R,
     taken: u64,
 }
 
-impl<R: BufRead> Source<R> {
-    /// Takes bytes as long as they may begin a mark, and says which one they make.
-    fn look(&mut self) -> io::Result<Option<&'static str>> {
-        while let Some(&next) = self.inner.fill_buf()?.first() {
-            self.begin.push(next);
-            if !marks(&self.begin).any(|(length, _)| length >= self.begin.len()) {
-                self.begin.pop();
-                break;
-            }
-            self.inner.consume(1);
-            self.taken += 1;
-        }
-        Ok(kind(&self.begin))
-    }
-}
-
-impl<R: BufRead> BufRead for Source<R> {
+impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.begun < self.begin.len() {
-            return Ok(&self.begin[self.begun..]);
-        }
-        self.inner.fill_buf()
+        self.source.fill_buf()
     }
 
     fn consume(&mut self, amount: usize) {
-        if self.begun < self.begin.len() {
-            self.begun += amount;
-        } else {
-            self.inner.consume(amount);
-            self.taken += amount as u64;
-        }
+        self.source.consume(amount);
+        self.taken += amount as u64;
     }
 }
 
-impl<R: BufRead> Read for Source<R> {
+impl<R: BufRead> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
         Ok(read)
     }
+}
+
+/// Takes bytes as long as they may begin a mark, and says which one they make.
+fn look<R: BufRead>(source: &mut Source<R>) -> io::Result<Option<&'static str>> {
+    let (begin, rest) = source.get_mut();
+    let begin = begin.get_mut();
+    while let Some(&next) = rest.fill_buf()?.first() {
+        begin.push(next);
+        if !marks(begin).any(|(length, _)| length >= begin.len()) {
+            begin.pop();
+            break;
+        }
+        rest.consume(1);
+    }
+    Ok(kind(begin))
 }
 
 /// Unpacks all members of a gzip archive, one after the other.
@@ -295,9 +312,8 @@ const WINDOW: usize = 1 << 15;
 /// bytes of text, so these make less than a window.
 const AT_ONCE: usize = WINDOW / 1032 - 1;
 
-impl Gzip {
-    /// Adds some text, perhaps none; false at the end of the archive.
-    fn unpack(&mut self, source: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
+impl Packing for Gzip {
+    fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
         if !self.in_member {
             return self.begin(source);
         }
@@ -320,9 +336,11 @@ impl Gzip {
         }
         Ok(true)
     }
+}
 
+impl Gzip {
     /// Begins the next member; false at the end of the archive.
-    fn begin(&mut self, source: &mut impl BufRead) -> io::Result<bool> {
+    fn begin(&mut self, mut source: &mut dyn BufRead) -> io::Result<bool> {
         // Tapes and disks fill their last block with zeros, which the gzip program ignores, too.
         while source.fill_buf()?.first() == Some(&0) {
             source.consume(1);
@@ -331,9 +349,9 @@ impl Gzip {
             return Ok(false);
         }
         let mut magic = Vec::new();
-        source.by_ref().take(2).read_to_end(&mut magic)?;
+        (&mut source).take(2).read_to_end(&mut magic)?;
         if !b"\x1f\x8b".starts_with(&magic) {
-            let bytes = magic.len() as u64 + io::copy(source, &mut io::sink())?;
+            let bytes = magic.len() as u64 + io::copy(&mut source, &mut io::sink())?;
             let follow = if bytes == 1 { "byte follows" } else { "bytes follow" };
             return Err(io::Error::other(format!("{bytes} {follow} the end of the gzip data")));
         }
@@ -368,9 +386,8 @@ const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 /// The text that is taken from the decoder at once.
 const BLOCK: u64 = 1 << 17;
 
-impl Zstd {
-    /// Adds some text, perhaps none; false at the end of the archive.
-    fn unpack(&mut self, mut source: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
+impl Packing for Zstd {
+    fn unpack(&mut self, mut source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
         if self.decoder.can_collect() > 0 {
             self.decoder.by_ref().take(BLOCK).read_to_end(text)?;
         } else if !self.in_frame {
@@ -392,9 +409,11 @@ impl Zstd {
         }
         Ok(true)
     }
+}
 
+impl Zstd {
     /// Begins the next frame; false at the end of the archive.
-    fn begin(&mut self, mut source: &mut impl BufRead) -> io::Result<bool> {
+    fn begin(&mut self, mut source: &mut dyn BufRead) -> io::Result<bool> {
         if source.fill_buf()?.is_empty() {
             return Ok(false);
         }

@@ -120,7 +120,7 @@ impl Block {
     }
 
     /// The grid. `None` if a row is damaged, which has been reported or skipped already, or if
-    /// there is none. A tenth row that belongs to the next block is put into `next`.
+    /// there is none. `next` reads no rows if these do not say where a grid begins.
     pub(super) fn finish(mut self, next: &mut Self) -> Option<Whole> {
         let last = self.rows.last()?;
         let (line, column) = (last.line, last.end);

@@ -35,6 +35,11 @@ pub(super) fn marked(digit: char, given: bool) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32(first as u32 + digit - 1)).unwrap_or('.')
 }
 
+/// True if both 0 and another sign may be blanks.
+fn is_mixed(signs: &[char]) -> bool {
+    signs.contains(&'0') && signs.iter().any(|sign| is_blank(*sign) && *sign != '0')
+}
+
 /// The grid of 81 signs. Where some digits are marked as givens, the others are none.
 ///
 /// # Errors
@@ -42,7 +47,7 @@ pub(super) fn marked(digit: char, given: bool) -> char {
 /// When the digits may count from 0.
 pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
     let any = |is: fn(char) -> bool| signs.iter().any(|sign| is(*sign));
-    if signs.contains(&'0') && any(|sign| is_blank(sign) && sign != '0') {
+    if is_mixed(signs) {
         return Err(Fault::refused(
             "found both 0 and another blank: digits that count from 0 are not read; expected 1 to 9 \
              and one sign for a blank",
@@ -60,10 +65,13 @@ pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
 }
 
 /// The cells that a word stands for; `None` for any other word.
-pub(super) fn cells(word: &str) -> Option<Vec<char>> {
-    if word == "-1" || word.starts_with(char::is_alphabetic) && is_nothing(word) {
+pub(super) fn cells(whole: &str) -> Option<Vec<char>> {
+    if whole == "-1" || whole.starts_with(char::is_alphabetic) && is_nothing(whole) {
         return Some(vec!['.']);
     }
+    // A digit as a number with a fraction.
+    let word = whole.strip_suffix(".0").filter(|digit| is_number(digit) && digit.len() == 1);
+    let word = word.unwrap_or(whole);
     // The end of a sentence.
     let ended = word.strip_suffix(['.', '?']);
     let word = ended.filter(|cells| cells.len() == 81 && !cells.ends_with('.')).unwrap_or(word);
@@ -100,10 +108,18 @@ pub(super) fn odd_cells(word: &str) -> Option<Vec<char>> {
     (odd && sized && others.all(|sign| sign == blank)).then_some(cells)
 }
 
-/// Cells without a sign between them.
+/// Cells without a sign between them, or all cells of what may be a grid, and their place.
+#[derive(Clone)]
 pub(super) struct Piece {
-    at: Range<usize>,
+    pub at: Range<usize>,
     pub cells: Vec<char>,
+}
+
+impl Piece {
+    /// True for a grid, or what is none for other reasons than the number of its cells.
+    pub(super) fn is_grid(&self) -> bool {
+        self.cells.len() == 81 || is_mixed(&self.cells)
+    }
 }
 
 /// The pieces of a line, and in groups those that no word parts.
@@ -147,30 +163,23 @@ fn each(group: &[Piece]) -> usize {
     if group.iter().all(|piece| piece.cells.len() == each) { each } else { 0 }
 }
 
-/// A grid in a line, or what was meant to be one.
-pub(super) struct Spot {
-    pub at: Range<usize>,
-    pub grid: Result<Grid, Fault>,
-}
-
-impl Spot {
-    fn of(pieces: &[Piece]) -> Self {
-        let cells: Vec<char> = pieces.iter().flat_map(|piece| piece.cells.clone()).collect();
-        let at = pieces[0].at.start..pieces[pieces.len() - 1].at.end;
-        Self { at, grid: grid(&cells) }
+/// The pieces of a group that may be grids: those of 81 cells and with a few cells more or fewer, or
+/// all of its pieces together, if they are alike.
+fn whole(group: &[Piece]) -> Vec<Piece> {
+    let each = joined(group);
+    if each > 0 && group.len().is_multiple_of(81 / each) {
+        let join = |pieces: &[Piece]| Piece {
+            at: pieces[0].at.start..pieces[pieces.len() - 1].at.end,
+            cells: pieces.iter().flat_map(|piece| piece.cells.clone()).collect(),
+        };
+        return group.chunks(81 / each).map(join).collect();
     }
-
-    /// The grids of a group: pieces of 81 cells, or all of its pieces together, if they are alike.
-    fn all(group: &[Piece]) -> Vec<Self> {
-        let each = joined(group);
-        if each > 0 && group.len().is_multiple_of(81 / each) {
-            return group.chunks(81 / each).map(Self::of).collect();
-        }
-        let meant = |piece: &&Piece| (70..93).contains(&piece.cells.len());
-        let pieces = group.iter().filter(meant);
-        let pieces = pieces.filter(|piece| piece.cells.len() == 81 || !is_digits(piece));
-        pieces.map(|piece| Self::of(std::slice::from_ref(piece))).collect()
-    }
+    let meant = |piece: &&Piece| match piece.cells.len() {
+        81 => true,
+        70..93 => !is_digits(piece),
+        _ => false,
+    };
+    group.iter().filter(meant).cloned().collect()
 }
 
 fn is_digits(piece: &Piece) -> bool {
@@ -188,9 +197,9 @@ fn joined(group: &[Piece]) -> usize {
 }
 
 /// All grids in a line; beside them, also pieces with a few cells more or fewer.
-pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Spot> {
-    if let Some((grid, at)) = packed::puzzle(line) {
-        return vec![Spot { at, grid: Ok(grid) }];
+pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Piece> {
+    if let Some(packed) = packed::puzzle(line) {
+        return vec![packed];
     }
     // A list of cells that a word cuts in two is no grid, nor is another beside it.
     let is_cut = |group: &Vec<Piece>| {
@@ -199,8 +208,8 @@ pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Spot> {
     if groups.iter().any(is_cut) {
         return Vec::new();
     }
-    let found: Vec<Spot> = groups.iter().flat_map(|group| Spot::all(group)).collect();
-    if found.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
+    let found: Vec<Piece> = groups.iter().flat_map(|group| whole(group)).collect();
+    if found.iter().any(Piece::is_grid) {
         return found;
     }
     let words = line
@@ -208,7 +217,7 @@ pub(super) fn spots(line: &str, groups: &[Vec<Piece>]) -> Vec<Spot> {
         .flat_map(|word| odd_cells(word).map_or_else(|| word.split(':').collect(), |_| vec![word]));
     let odd = words.filter_map(|word| {
         let cells = odd_cells(word).filter(|cells| cells.len() == 81)?;
-        Some(Spot { at: packed::at(line, word), grid: grid(&cells) })
+        Some(Piece { at: packed::at(line, word), cells })
     });
     odd.collect()
 }
@@ -266,9 +275,6 @@ pub(super) fn row_of(line: &str) -> Option<Vec<char>> {
 /// The row between separators: an empty field is a blank.
 fn fields(line: &str) -> Option<Vec<char>> {
     let line = line.replace(is_bar, "|");
-    if line.trim().bytes().all(|sign| sign == b'|') {
-        return None;
-    }
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let line = if separator == '\t' { &line } else { line.trim() };
         let framed = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
@@ -304,15 +310,20 @@ fn drawn(line: &str) -> Option<Vec<char>> {
     cells.collect()
 }
 
+/// The number of keys of JSON in a line.
+fn keys(line: &str) -> usize {
+    line.matches("\":").count() + line.matches("\" :").count()
+}
+
 /// True for a line with a key of JSON.
 pub(super) fn is_debris(line: &str) -> bool {
-    line.contains("\":") || line.contains("\" :")
+    keys(line) > 0
 }
 
 /// True for a part of an object that is not JSON as a whole: the line holds more than one key and its
 /// value.
 pub(super) fn is_part(line: &str) -> bool {
-    let keys = line.matches("\":").count() + line.matches("\" :").count();
+    let keys = keys(line);
     let begun = line.trim_start_matches([' ', '[', ',']).starts_with('{');
     let whole = begun && keys == 1 && line.contains('}');
     keys > 0 && !whole || line.contains('}') && !line.contains('{')

@@ -1,5 +1,7 @@
 //! [`decide`]: which of several named values is the puzzle, which its solution and its rating.
 
+use std::collections::BTreeSet;
+
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::line::{cells, count};
@@ -135,6 +137,23 @@ impl Named {
         if let Value::Grid(grid) = self.value { Some(grid) } else { None }
     }
 
+    fn text(&self) -> Option<&str> {
+        if let Value::Text(text) = &self.value { Some(text) } else { None }
+    }
+
+    /// The value as a solution, or why it is none.
+    fn solution(&self) -> Result<Grid, ParseGridError> {
+        let short = |found| Problem::Cells { found, expected: 81 };
+        let problem = match &self.value {
+            Value::Grid(grid) => return Ok(*grid),
+            Value::Bad(Fault::Grid(problem)) => problem.clone(),
+            Value::Bad(Fault::Cells(found)) => short(*found),
+            Value::Bad(_) => short(0),
+            Value::Text(text) => short(count(text)),
+        };
+        Err(ParseGridError { line: 1, column: 1, problem })
+    }
+
     /// True for a grid, or something that was meant to be one.
     pub(super) const fn is_meant(&self) -> bool {
         !matches!(self.value, Value::Text(_))
@@ -174,93 +193,94 @@ pub(super) struct Decision {
     pub names: [Option<String>; 3],
 }
 
-/// The values that may be the puzzle: those under the names that say so most clearly; without a
-/// name, grids with blanks before full ones.
-fn candidates<'a>(values: &'a [Named], options: &ReadOptions) -> Vec<&'a Named> {
-    if let Some(asked) = &options.puzzle {
-        return values.iter().filter(|value| value.is_called(asked)).collect();
-    }
-    let is_open = |value: &Named| {
-        value.is_clear() && !value.is_full()
-            || value.grid().is_none() && value.name.ends_with(|c: char| c.is_ascii_digit())
-    };
-    let of = |class| {
-        let named = values.iter().filter(move |value| value.class == class);
-        named
-            .filter(move |value| value.grid().is_some() || class > Class::Other && value.is_meant())
-    };
-    for named in [Class::Puzzle, Class::Grid, Class::Other].map(of) {
-        for wanted in [is_open, Named::is_clear, |_: &Named| true] {
-            let kept: Vec<&Named> = named.clone().filter(|value| wanted(value)).collect();
-            // A blank grid is no puzzle beside a damaged one.
-            let others = kept.iter().all(|value| value.class == Class::Other && !value.is_clear());
-            if others && values.iter().any(|value| matches!(value.value, Value::Bad(_))) {
-                continue;
-            }
-            if !kept.is_empty() {
-                return kept;
-            }
-        }
-    }
-    // A number of cells that is none of a grid.
-    let is_short = |value: &&Named| match &value.value {
-        Value::Text(text) => {
-            value.class >= Class::Grid && !is_nothing(text) && cells(text.trim()).is_some()
-        }
-        _ => false,
-    };
-    let short = values.iter().find(is_short);
-    short.filter(|_| !values.iter().any(Named::is_meant)).into_iter().collect()
-}
-
 /// Decides about the values of one record: the puzzle, or each of several with numbered names. None
 /// if the record holds no grid, nor anything that was meant to be one.
 ///
 /// Two different grids that could be the puzzle are a fault, and so is one that is no puzzle.
 pub(super) fn decide(values: &[Named], options: &ReadOptions) -> Vec<Result<Decision, Fault>> {
-    let mut puzzles = candidates(values, options);
-    let refused = |what: String| vec![Err(Fault::Refused(what))];
-    if let (Some(asked), []) = (&options.puzzle, &puzzles[..]) {
-        return refused(format!("found no `{asked}`, expected one of {}", names(values)));
+    match puzzles(values, options) {
+        Ok(puzzles) => puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect(),
+        Err(fault) => vec![Err(fault)],
     }
+}
+
+/// The values under the name that was asked for.
+fn called<'a>(values: &'a [Named], asked: &str) -> Result<Vec<&'a Named>, Fault> {
+    let called: Vec<&Named> = values.iter().filter(|value| value.is_called(asked)).collect();
+    let none = || Fault::refused(format!("found no `{asked}`, expected one of {}", names(values)));
+    if called.is_empty() { Err(none()) } else { Ok(called) }
+}
+
+/// The values that may be the puzzle: those under the names that say so most clearly; among them,
+/// grids with blanks before full ones, and these before blank ones and what is no grid.
+fn candidates(values: &[Named]) -> Vec<&Named> {
+    let damaged = values.iter().any(|value| matches!(value.value, Value::Bad(_)));
+    let rank = |value: &Named| {
+        let open = match value.grid() {
+            Some(_) => value.is_clear() && !value.is_full(),
+            None => value.name.ends_with(|c: char| c.is_ascii_digit()),
+        };
+        let clarity = if open { 2 } else { u8::from(value.is_clear()) };
+        let may_be = match value.class {
+            Class::Rating | Class::Solution => false,
+            // A blank grid is no puzzle beside a damaged one.
+            Class::Other => value.grid().is_some() && (clarity > 0 || !damaged),
+            Class::Grid | Class::Puzzle => value.is_meant(),
+        };
+        may_be.then_some((value.class, clarity))
+    };
+    if let Some(best) = values.iter().filter_map(rank).max() {
+        return values.iter().filter(|value| rank(value) == Some(best)).collect();
+    }
+    // A number of cells that is none of a grid.
+    let is_short = |value: &&Named| {
+        let text = value.text().filter(|text| value.class >= Class::Grid && !is_nothing(text));
+        text.is_some_and(|text| cells(text.trim()).is_some())
+    };
+    let short = values.iter().find(is_short);
+    short.filter(|_| !values.iter().any(Named::is_meant)).into_iter().collect()
+}
+
+fn puzzles<'a>(values: &'a [Named], options: &ReadOptions) -> Result<Vec<&'a Named>, Fault> {
+    let mut puzzles = match &options.puzzle {
+        Some(asked) => called(values, asked)?,
+        None => candidates(values),
+    };
+    let meant = values.iter().find(|value| value.is_meant());
     let is_question = |value: &&Named| {
         !value.is_meant() && value.class == Class::Puzzle && words(&value.name).len() < 3
     };
-    let meant = values.iter().find(|value| value.is_meant());
-    if let (Some(_), Some(Named { name, .. }), None) =
-        (meant, values.iter().find(is_question), &options.puzzle)
+    if options.puzzle.is_none()
+        && meant.is_some()
         && puzzles.iter().all(|value| value.class < Class::Grid && value.is_full())
+        && let Some(Named { name, .. }) = values.iter().find(is_question)
     {
-        return refused(format!("found no puzzle in `{name}`, expected 81 cells"));
+        return Err(Fault::refused(format!("found no puzzle in `{name}`, expected 81 cells")));
     }
     let Some(first) = puzzles.first().copied() else {
         return match meant {
-            None => Vec::new(),
-            Some(Named { name, value: Value::Bad(fault), .. }) => vec![Err(fault.clone().of(name))],
-            Some(Named { name, .. }) => refused(format!(
+            None => Ok(Vec::new()),
+            Some(Named { name, value: Value::Bad(fault), .. }) => Err(fault.clone().of(name)),
+            Some(Named { name, .. }) => Err(Fault::refused(format!(
                 "found no puzzle beside `{name}`, expected one in {}: name it (--puzzle)",
                 names(values)
-            )),
+            ))),
         };
     };
-    let numbered = puzzles[1..].iter().all(|one| one.is_numbered_as(first));
-    if !numbered {
-        let mut seen = Vec::new();
-        puzzles.retain(|one| {
-            seen.push(one.grid());
-            !seen[..seen.len() - 1].contains(&one.grid())
-        });
+    if puzzles[1..].iter().all(|one| one.is_numbered_as(first)) {
+        return Ok(puzzles);
     }
-    if puzzles.len() > 1 && !numbered {
-        let clues = |one: &&Named| {
-            format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
-        };
-        let shown: Vec<String> = puzzles.iter().take(4).map(clues).collect();
-        let count = if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
-        let shown = shown.join(", ");
-        return refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)"));
+    let mut seen = BTreeSet::new();
+    puzzles.retain(|one| seen.insert(one.grid()));
+    if puzzles.len() == 1 {
+        return Ok(puzzles);
     }
-    puzzles.iter().map(|puzzle| decision(values, puzzle, options)).collect()
+    let clues = |one: &&Named| {
+        format!("`{}` ({} clues)", one.name, one.grid().map_or(0, |grid| grid.clues()))
+    };
+    let shown = puzzles.iter().take(4).map(clues).collect::<Vec<_>>().join(", ");
+    let count = if puzzles.len() == 2 { "two".to_owned() } else { puzzles.len().to_string() };
+    Err(Fault::refused(format!("{count} grids could be the puzzle: {shown}; name one (--puzzle)")))
 }
 
 fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<Decision, Fault> {
@@ -269,40 +289,26 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
         Value::Bad(fault) => return Err(fault.clone().of(&puzzle.name)),
         Value::Text(text) => return Err(Fault::Cells(count(text)).of(&puzzle.name)),
     };
-    let rating = values.iter().find_map(|value| match &value.value {
-        Value::Text(text) if value.class == Class::Rating && !is_nothing(text) => {
-            Some((value, text.trim().to_owned()))
-        }
-        _ => None,
-    });
+    let is_rating = |value: &&Named| {
+        value.class == Class::Rating && value.text().is_some_and(|text| !is_nothing(text))
+    };
+    let rating = values.iter().find(is_rating);
     let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
     let answers = || others().filter(|value| value.class == Class::Solution);
     let solution = match &options.solution {
-        Some(asked) => {
-            Some(values.iter().find(|value| value.is_called(asked)).ok_or_else(|| {
-                Fault::refused(format!("found no `{asked}`, expected one of {}", names(values)))
-            })?)
-        }
+        Some(asked) => called(values, asked)?.first().copied(),
         None => (answers().find(|value| value.solves(&grid)))
             .or_else(|| answers().find(|value| value.is_full()))
             .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
             .or_else(|| answers().find(|value| value.is_meant())),
     };
-    let read = |value: &Named| {
-        let short = |found| Problem::Cells { found, expected: 81 };
-        let problem = match &value.value {
-            Value::Grid(grid) => return Ok(*grid),
-            Value::Bad(Fault::Grid(problem)) => problem.clone(),
-            Value::Bad(Fault::Cells(found)) => short(*found),
-            Value::Bad(_) => short(0),
-            Value::Text(text) => short(count(text)),
-        };
-        Err(ParseGridError { line: 1, column: 1, problem })
+    let names = [Some(puzzle), solution, rating];
+    let record = Record {
+        solution: solution.map(Named::solution),
+        rating: rating.and_then(Named::text).map(|text| text.trim().to_owned()),
+        ..Record::bare(0, grid)
     };
-    let names = [Some(puzzle), solution, rating.as_ref().map(|(value, _)| *value)];
-    let names = names.map(|value| value.map(|value| value.name.clone()));
-    let (solution, rating) = (solution.map(read), rating.map(|(_, rating)| rating));
-    Ok(Decision { record: Record { solution, rating, ..Record::bare(0, grid) }, names })
+    Ok(Decision { record, names: names.map(|value| value.map(|value| value.name.clone())) })
 }
 
 /// The first names of values, for an error.

@@ -10,21 +10,25 @@
 
 use std::ops::Range;
 
-use sudoku_core::Grid;
-
-use super::line::{self, cells, odd_cells};
+use super::line::{Piece, cells, grid, odd_cells};
 
 /// The puzzle in a line of one of these forms, and its place in the line.
-pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
+pub(super) fn puzzle(text: &str) -> Option<Piece> {
+    let piece =
+        |cells: Vec<char>, part| grid(&cells).ok().map(|_| Piece { at: at(text, part), cells });
+    // A word without givens may be anything.
+    let packed = |cells: Option<Vec<char>>, word| {
+        piece(cells.filter(|cells| cells.iter().any(|cell| *cell != '0'))?, word)
+    };
     if let Some(fields) = text.trim_start().strip_prefix(':') {
         let field = fields.split(':').nth(2)?;
-        let cells = cells(field).filter(|cells| cells.len() == 81).or_else(|| odd_cells(field))?;
-        return Some((line::grid(&cells).ok()?, at(text, field)));
+        let cells = cells(field).filter(|cells| cells.len() == 81).or_else(|| odd_cells(field));
+        return piece(cells?, field);
     }
     let is_letter = |c: char| c.is_ascii_alphanumeric();
     let mut words = text.split(|c| !is_letter(c)).filter(|word| !word.is_empty());
     if text.trim().len() == 162 {
-        return words.next().and_then(|word| Some((sudoku_wiki(word)?, at(text, word))));
+        return words.next().and_then(|word| packed(sudoku_wiki(word), word));
     }
     let address = text.find("://")?;
     let (_, query) = text[address..].split_once('?')?;
@@ -32,12 +36,12 @@ pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
     values
         .map(|(name, value)| (name, value.split(|c| !is_letter(c)).next().unwrap_or(value)))
         .find_map(|(name, value)| {
-            let grid = match name {
+            let cells = match name {
                 "s" => sudoku_exchange(value),
                 "bd" => sudoku_wiki(value),
                 _ => None,
             };
-            Some((grid?, at(text, value)))
+            packed(cells, value)
         })
 }
 
@@ -79,48 +83,37 @@ pub(super) fn at(text: &str, part: &str) -> Range<usize> {
     begin..begin + part.len()
 }
 
-fn sudoku_wiki(word: &str) -> Option<Grid> {
+fn sudoku_wiki(word: &str) -> Option<Vec<char>> {
     let digits: Vec<u32> = word.chars().map(|c| c.to_digit(32)).collect::<Option<_>>()?;
     let (pairs, []) = digits.as_chunks::<2>() else { return None };
     let cell = |[high, low]: &[u32; 2]| {
         let (candidates, given) = ((high * 32 + low) >> 1, low & 1 == 1);
         let known = (1..512).contains(&candidates) && (!given || candidates.is_power_of_two());
-        known.then(|| if given { candidates.trailing_zeros() as u8 + 1 } else { 0 })
+        let digit = if given { candidates.trailing_zeros() + 1 } else { 0 };
+        char::from_digit(digit, 10).filter(|_| known)
     };
-    let cells: Vec<u8> = pairs.iter().map(cell).collect::<Option<_>>()?;
-    grid(&cells)
+    pairs.iter().map(cell).collect()
 }
 
-fn sudoku_exchange(word: &str) -> Option<Grid> {
+fn sudoku_exchange(word: &str) -> Option<Vec<char>> {
+    const SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
     let mut cells = Vec::with_capacity(81);
-    for symbol in word.bytes() {
-        let number = match symbol {
-            b'0'..=b'9' => symbol - b'0',
-            b'A'..=b'Z' => symbol - b'A' + 10,
-            b'a'..=b'x' => symbol - b'a' + 36,
-            _ => return None,
-        };
-        cells.push(number % 10);
-        cells.resize(cells.len() + usize::from(number / 10), 0);
+    for symbol in word.chars() {
+        let number = SYMBOLS.find(symbol)?;
+        cells.push(char::from_digit(number as u32 % 10, 10)?);
+        cells.resize(cells.len() + number / 10, '0');
         if cells.len() > 81 {
             return None;
         }
     }
-    grid(&cells)
-}
-
-/// The grid of these cells, if there are 81 and at least one is a given.
-fn grid(cells: &[u8]) -> Option<Grid> {
-    let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
-    (grid.clues() > 0).then_some(grid)
+    Some(cells)
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use sudoku_core::Random;
+    use sudoku_core::{Grid, Random};
 
-    use super::*;
     use crate::Reader;
 
     fn read(text: &str) -> Vec<Result<String, String>> {

@@ -75,7 +75,7 @@ impl<R: BufRead> Reader<R> {
     fn plain_run(&mut self, most: usize) -> Option<(usize, usize)> {
         // The rest of an overlong line is no line.
         let whole = !self.ended && !self.goes_on && self.text.found.is_empty();
-        if !whole || self.tree.options.blank.is_some() {
+        if !whole || self.structure.tree.options.blank.is_some() {
             return None;
         }
         // Nor does a line feed right after a carriage return begin one.

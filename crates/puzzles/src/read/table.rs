@@ -1,9 +1,14 @@
 //! [`Table`]: the columns of a table, and the fields of its lines.
 
+use std::ops::Range;
+
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::line::{groups, spots};
+use super::line::{groups, row_of, spots};
 use super::names::Class;
+
+/// The text of a field, and its place in the line.
+type Field = (Range<usize>, String);
 
 /// The columns of a table.
 #[derive(Debug)]
@@ -26,8 +31,8 @@ impl Table {
         let separator = line.bytes().find(|byte| b",;\t|".contains(byte))?;
         let reader = |quoting| ReaderBuilder::new().delimiter(separator).quoting(quoting).build();
         let mut table = Self { names: Vec::new(), quoted: reader(true), plain: reader(false) };
-        table.names = table.split(line);
-        let names = || table.names.iter().map(|name| name.trim().trim_matches('"'));
+        let fields = table.split(line);
+        let names = || fields.iter().map(|(_, name)| name.trim().trim_matches('"'));
         let is_words =
             |name: &str| name.len() < 40 && !name.contains(|c: char| ":=()[]{}/<>!.".contains(c));
         let is_word = |name: &str| name.starts_with(char::is_alphabetic) && !name.contains(' ');
@@ -40,27 +45,33 @@ impl Table {
         (table_of_names && spots(line, &groups(line)).is_empty()).then_some(table)
     }
 
-    /// The fields of a line; `None` when it is no line of this table.
-    pub(super) fn fields(&mut self, line: &str) -> Option<Vec<String>> {
-        let fields = self.split(line);
-        (2..=self.names.len()).contains(&fields.len()).then_some(fields)
+    /// The fields of a line; `None` when it is no line of this table. Nine or ten may be a row of a
+    /// grid.
+    pub(super) fn fields(&mut self, line: &str) -> Option<Vec<Field>> {
+        let (fields, columns) = (self.split(line), self.names.len());
+        let may_be_row = fields.len() > 8 || fields.len() < columns;
+        let is_line = (2..=columns).contains(&fields.len());
+        (is_line && !(may_be_row && row_of(line).is_some())).then_some(fields)
     }
 
-    fn split(&mut self, line: &str) -> Vec<String> {
+    fn split(&mut self, line: &str) -> Vec<Field> {
         let fields = split(&mut self.quoted, line);
         fields.or_else(|| split(&mut self.plain, line)).unwrap_or_default()
     }
 }
 
 /// The fields of a line; `None` when it ends within quotes.
-fn split(reader: &mut Reader, line: &str) -> Option<Vec<String>> {
+fn split(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
     reader.reset();
     let input = [line.as_bytes(), b"\n"].concat();
     let (mut text, mut fields, mut begin) = (vec![0; input.len()], Vec::new(), 0);
     loop {
         let (result, read, written) = reader.read_field(&input[begin..], &mut text);
         let ReadFieldResult::Field { record_end } = result else { return None };
-        fields.push(String::from_utf8_lossy(&text[..written]).into_owned());
+        // What ends the field has been read, too.
+        let end = (begin + read).min(input.len()) - 1;
+        let quote = usize::from(input[begin] == b'"');
+        fields.push((begin + quote..end, String::from_utf8_lossy(&text[..written]).into_owned()));
         begin += read;
         if record_end {
             return Some(fields);

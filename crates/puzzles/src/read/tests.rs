@@ -67,6 +67,7 @@ fn a_line_is_a_puzzle_and_keeps_what_follows() {
         (" # easy", "easy"),
         ("; naïve", "naïve"),
         ("\"]]", ""),
+        ("]].", "."),
         (" 1 - 4208", "1 - 4208"),
     ] {
         let read: Vec<_> = Reader::new("f", format!("{LINE}{after}").as_bytes()).collect();
@@ -413,6 +414,9 @@ fn titles_stand_above_nine_lines() {
     for text in ["", "\n", "= 2 =\n", "% easy\n", "// 3\n", "*** 4 ***\n", "17\n", "-- x\n"] {
         assert_eq!(read(format!("{text}{nine}{text}{nine}")).len(), 2, "{text}");
     }
+    // A number that is too long for a title is told, and is no row of the grid below it.
+    let told = "f:1:6: found 5 cells, expected 81, or 9 on each of nine lines";
+    assert_eq!(read(format!("12345\n{nine}")), [told, "2"]);
     let eight = &nine[..80];
     let missing = "f:9:10: found 8 rows of 9 cells, expected 9 rows".to_owned();
     assert_eq!(read(format!("Grid 01\n{eight}")), [missing]);

@@ -8,8 +8,8 @@ use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
 use super::line::{
-    MEANT, Spot, count, fault, groups, is_border, is_debris, is_long, is_meant, is_number, is_part,
-    is_title, row, row_of, spots, total,
+    MEANT, Piece, count, fault, grid, groups, is_border, is_debris, is_long, is_meant, is_number,
+    is_part, is_title, row, row_of, spots, total,
 };
 use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
@@ -18,6 +18,9 @@ use super::{Fault, Record};
 
 /// Of an object that is not JSON as a whole, no more is read than a puzzle under its name.
 const PART: &str = "found a part of an object of JSON, expected a whole one";
+
+/// Something and the place of its cells in a line.
+type Placed<T> = (T, Range<usize>);
 
 /// A find: a puzzle, or the line and column of a fault.
 pub(super) type Found = Result<Record, (u64, usize, Fault)>;
@@ -123,10 +126,7 @@ impl Text {
         if line.is_empty() && self.block.pause() {
             return;
         }
-        let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
-        let comment = line.starts_with('#')
-            && !(drawn() && (row_of(line).is_some() || line.len() > 12 && is_border(line)));
-        if line.is_empty() || comment {
+        if line.is_empty() || is_comment(line) {
             return self.end_block();
         }
         if let Some(name) = section(line) {
@@ -134,7 +134,7 @@ impl Text {
         }
         let groups = groups(text);
         let spots = spots(text, &groups);
-        if spots.iter().any(|spot| !matches!(spot.grid, Err(Fault::Cells(_)))) {
+        if spots.iter().any(Piece::is_grid) {
             self.leave_section();
             let cells = groups.iter().map(|group| total(group)).sum();
             return self.spots(number, text, spots, cells);
@@ -151,17 +151,13 @@ impl Text {
         }
         let listed = mem::take(&mut self.listed);
         let ruled = mem::replace(&mut self.drawn, is_border(text) && cells.is_none());
-        let in_block = self.block.has_begun();
-        let (meant, title) = (is_meant(line), is_title(line));
-        // A number is no title where it may be what is left of a row.
-        let number_above = is_number(line) && !in_block && !ruled && (!ninth || self.numbered);
         if let Some(cells) = cells {
             if groups.iter().flatten().count() == 9 && count(line) > 9 {
                 self.taken.pass("candidates of cells with several");
             }
             let each = if cells.len() == 18 { 9 } else { 10 };
             cells.chunks(each).for_each(|cells| self.push(number, text, cells.to_vec()));
-        } else if is_border(text) {
+        } else if self.drawn {
             // Between two borders, one drawing ends and another begins.
             if ruled {
                 self.end_block();
@@ -170,71 +166,69 @@ impl Text {
         } else if let Some(what) = refusal(line) {
             self.end();
             self.error(number, (1, Fault::refused(what)));
-        } else if !number_above
-            && (is_long(line)
-                || meant && in_block
-                || !title && (meant || in_block || is_number(line)))
-        {
-            if is_long(line) {
+        } else {
+            self.words(number, text, [ninth, ruled, listed], &groups);
+        }
+    }
+
+    /// Takes a line that is neither a grid nor a part of one: after the ninth row of a block, after a
+    /// border, or after a puzzle without a name.
+    fn words(
+        &mut self,
+        number: u64,
+        text: &str,
+        [ninth, ruled, listed]: [bool; 3],
+        groups: &[Vec<Piece>],
+    ) {
+        let (line, in_block) = (text.trim(), self.block.has_begun());
+        let (meant, long) = (is_meant(line), is_long(line));
+        // A number is no title where it may be what is left of a row.
+        let number_above = is_number(line) && !in_block && !ruled && (!ninth || self.numbered);
+        let wrong = meant && in_block || !is_title(line) && (meant || in_block || is_number(line));
+        if !number_above && (long || wrong) {
+            if long {
                 self.end();
             }
-            let cells = count(line);
-            let like_row = (6..=12).contains(&cells) || groups.iter().flatten().count() == 9;
+            let like_row = (6..=12).contains(&count(line)) || groups.iter().flatten().count() == 9;
             self.error(number, fault(text, like_row));
             // A longer number above a grid is none of its rows.
             let is_digits = line.bytes().all(|sign| sign.is_ascii_digit());
             let in_drawing = like_row || in_block || ruled || ninth;
-            if !is_long(line) && (in_drawing || !is_digits) {
+            if !long && (in_drawing || !is_digits) {
                 self.push(number, text, Vec::new());
             }
-        } else if is_debris(line) && line.contains('{') {
-            self.end_block();
-            self.error(number, (text.chars().count() + 1, Fault::refused(PART)));
-        } else {
-            self.end_block();
-            if listed || number_above && !self.label.is_empty() {
-                self.title = Some((number, fault(text, false)));
-            } else {
-                self.taken.pass("text");
-            }
-            line.clone_into(&mut self.label);
+            return;
         }
+        self.end_block();
+        if is_debris(line) && line.contains('{') {
+            return self.error(number, (text.chars().count() + 1, Fault::refused(PART)));
+        }
+        if listed || number_above && !self.label.is_empty() {
+            self.title = Some((number, fault(text, false)));
+        } else {
+            self.taken.pass("text");
+        }
+        line.clone_into(&mut self.label);
     }
 
     /// Takes a line with grids, and with this number of cells in all.
-    fn spots(&mut self, line: u64, text: &str, spots: Vec<Spot>, cells: usize) {
+    fn spots(&mut self, line: u64, text: &str, spots: Vec<Piece>, cells: usize) {
         self.end_block();
         if let Some((line, fault)) = self.title.take() {
             self.error(line, fault);
         }
-        // Each puzzle with its solution, and the place of its cells.
-        let mut records: Vec<(Record, Range<usize>)> = Vec::new();
-        let mut faults = Vec::new();
+        let (grids, mut faults) = grids(text, spots);
         // A full grid beside many other cells may be the solution of what they were.
-        if let [Spot { grid: Ok(grid), .. }] = spots[..]
+        if let ([(grid, _)], []) = (&grids[..], &faults[..])
             && grid.blanks() == 0
             && cells >= 81 + MEANT
         {
             faults.push((text.chars().count() + 1, Fault::Cells(cells - 81)));
         }
-        for Spot { at, grid } in spots {
-            let grid = match grid {
-                Ok(grid) => grid,
-                Err(fault) => {
-                    faults.push((text[..at.end].chars().count() + 1, fault));
-                    continue;
-                }
-            };
-            let full = grid.blanks() == 0;
-            // The puzzle with more cells filled is no other.
-            let belongs = |(last, _): &mut (Record, _)| {
-                let pair = last.pairs(grid);
-                if full && last.solution.is_none() {
-                    last.solution = Some(Ok(grid));
-                }
-                pair || full || grid != last.grid && grid.extends(&last.grid)
-            };
-            if !records.last_mut().is_some_and(belongs) {
+        // Each puzzle with its solution, and the place of its cells.
+        let mut records: Vec<Placed<Record>> = Vec::new();
+        for (grid, at) in grids {
+            if !records.last_mut().is_some_and(|(last, _)| last.owns(grid)) {
                 records.push((Record::bare(line, grid), at));
             }
         }
@@ -338,7 +332,37 @@ impl Text {
     }
 }
 
+/// The grids of these pieces of a line with their places, and what is wrong with the others.
+fn grids(text: &str, pieces: Vec<Piece>) -> (Vec<Placed<Grid>>, Vec<(usize, Fault)>) {
+    let (mut grids, mut faults) = (Vec::new(), Vec::new());
+    for Piece { at, cells } in pieces {
+        match grid(&cells) {
+            Ok(grid) => grids.push((grid, at)),
+            Err(fault) => faults.push((text[..at.end].chars().count() + 1, fault)),
+        }
+    }
+    (grids, faults)
+}
+
+/// True for a line that begins with `#` and draws nothing.
+fn is_comment(line: &str) -> bool {
+    let drawn = || !line.contains(char::is_whitespace) || line.ends_with('#');
+    let row = || row_of(line).is_some() || line.len() > 12 && is_border(line);
+    line.starts_with('#') && !(drawn() && row())
+}
+
 impl Record {
+    /// Takes a grid that follows on the same line and belongs to this puzzle: its solution, or the
+    /// puzzle with more cells filled. False for any other.
+    fn owns(&mut self, grid: Grid) -> bool {
+        let pair = self.pairs(grid);
+        let full = grid.blanks() == 0;
+        if full && self.solution.is_none() {
+            self.solution = Some(Ok(grid));
+        }
+        pair || full || grid != self.grid && grid.extends(&self.grid)
+    }
+
     /// Takes a grid as the solution of this puzzle, or as the puzzle that this grid solves; false
     /// if it is neither.
     fn pairs(&mut self, grid: Grid) -> bool {

@@ -9,17 +9,20 @@ use serde_json::{Map, Value as Json};
 use super::line::{cells, count, is_long, is_meant, marked, row_of};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
-use super::{Fault, too_long};
+use super::{Fault, Record, too_long};
 
-/// Keys of the digit in an object for one cell, of what says whether it is given, and of its place.
+/// Keys of the digit in an object for one cell, of its marks, of what says whether it is given, and
+/// of its place.
 const DIGITS: &[&str] = &["value", "v", "digit", "number", "num", "n"];
+const MARKS: &[&str] = &["mark", "note", "candidate", "color", "pencil"];
 const FIXED: &[&str] =
     &["given", "isgiven", "fixed", "isfixed", "locked", "readonly", "clue", "isclue"];
 const ROWS: &[&str] = &["row", "r", "y", "rowindex"];
 const COLUMNS: &[&str] = &["col", "c", "x", "column", "colindex", "columnindex"];
 
-/// Keys of the author of a message, and of what says which rules a puzzle has.
+/// Keys of the author of a message and of its text, and of what says which rules a puzzle has.
 const ROLES: &[&str] = &["role", "from"];
+const TEXTS: &[&str] = &["content", "value", "text"];
 const TYPES: &[&str] =
     &["type", "specifictype", "variant", "variants", "mode", "ruleset", "rules", "kind", "genre"];
 
@@ -48,13 +51,13 @@ pub(super) struct Tree {
 /// The number of names whose classes are kept.
 const CLASSES: usize = 1000;
 
+fn find<'a>(object: &'a Map<String, Json>, known: &[&str]) -> Option<&'a Json> {
+    object.iter().find(|(key, _)| is_key(key, known)).map(|(_, value)| value)
+}
+
 fn is_key(key: &str, known: &[&str]) -> bool {
     let letters = || key.bytes().filter(|byte| !b"_-".contains(byte));
     known.iter().any(|known| letters().map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()))
-}
-
-fn find<'a>(object: &'a Map<String, Json>, known: &[&str]) -> Option<&'a Json> {
-    object.iter().find(|(key, _)| is_key(key, known)).map(|(_, value)| value)
 }
 
 fn scalar(value: &Json) -> Option<String> {
@@ -132,7 +135,12 @@ impl Tree {
         }
         inner.end();
         let (records, faults): (Vec<_>, Vec<_>) = inner.found.into_iter().partition(Result::is_ok);
-        let mut grids: Vec<_> = records.into_iter().flatten().map(|record| record.grid).collect();
+        // An answer may repeat its puzzle.
+        let grid = |record: Record| match record.solution {
+            Some(Ok(solution)) if class == Class::Solution => solution,
+            _ => record.grid,
+        };
+        let mut grids: Vec<_> = records.into_iter().flatten().map(grid).collect();
         if class == Class::Solution && grids.iter().any(|grid| grid.blanks() == 0) {
             grids.retain(|grid| grid.blanks() == 0);
         }
@@ -151,21 +159,14 @@ impl Tree {
     /// Draws a value as the text of a grid, or of a part of one. Of anything else, an error: with a
     /// fault if it was meant to be a grid.
     fn draw(&self, value: &Json) -> Result<String, Option<Fault>> {
-        match value {
-            Json::Null | Json::Bool(false) => Ok(".".to_owned()),
-            Json::Bool(true) => Err(None),
-            Json::Number(number) => {
-                let text = number.to_string();
-                match text.strip_suffix(".0").unwrap_or(&text) {
-                    "-1" => Ok(".".to_owned()),
-                    digit if digit.len() == 1 => Ok(digit.to_owned()),
-                    _ => Err(None),
-                }
-            }
-            Json::String(text) => self.draw_text(text).ok_or(None),
-            Json::Object(object) => self.draw_object(object),
-            Json::Array(elements) => self.draw_list(elements),
-        }
+        let drawn = match value {
+            Json::Object(object) => return self.draw_object(object),
+            Json::Array(elements) => return self.draw_list(elements),
+            Json::String(text) => self.draw_text(text),
+            // A number with more digits is none of a row.
+            _ => self.draw_text(&value.to_string()).filter(|drawn| drawn.chars().count() == 1),
+        };
+        drawn.ok_or(None)
     }
 
     fn draw_text(&self, text: &str) -> Option<String> {
@@ -238,7 +239,6 @@ impl Tree {
 
     /// The cell of an object with a digit, or of one with nothing but marks; of XML, a row.
     fn cell(&self, object: &Map<String, Json>) -> Option<String> {
-        const MARKS: [&str; 5] = ["mark", "note", "candidate", "color", "pencil"];
         let is_mark = |key: &String| {
             let lower = key.to_ascii_lowercase();
             is_key(key, FIXED) || MARKS.iter().any(|mark| lower.contains(mark))
@@ -297,7 +297,7 @@ impl Tree {
         }
         // A message: its name is the role of its author.
         if let (Some(Json::String(role)), Some(Json::String(text))) =
-            (find(object, ROLES), find(object, &["content", "value", "text"]))
+            (find(object, ROLES), find(object, TEXTS))
         {
             return values.push(self.named(role, text));
         }

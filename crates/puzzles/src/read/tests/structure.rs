@@ -108,6 +108,13 @@ fn boards_may_be_written_in_many_ways() {
         }
         assert_eq!(read(format!("[{grid},{grid}\n,{grid}]")).len(), 3, "{grid}");
     }
+    let rows = ('A'..='I').zip(LINE.as_bytes().chunks(9));
+    let rows = rows.map(|(key, row)| format!("\"{key}\":{:?}", str::from_utf8(row).unwrap()));
+    assert_eq!(read(format!("{{{}}}", rows.collect::<Vec<_>>().join(","))), ["1"]);
+    let list = format!("{{\"puzzles\":[\"{LINE}\",\"{LINE}\",\"{LINE}\"]}}");
+    assert_eq!(read(list), ["1", "1", "1"]);
+    // The full stop after a fact of Prolog is no cell.
+    assert_eq!(read(format!("problem({}).", array(LINE, "_", ""))), ["1"]);
     // Rows in separate brackets, with `null` for blanks.
     let rows = array(LINE, "null", "\n");
     assert_eq!(read(&rows[1..rows.len() - 1]), ["1"]);
@@ -148,6 +155,8 @@ fn a_solution_beside_its_puzzle_is_no_puzzle() {
         format!("{{\"x\":\"{LINE}\",\"y\":\"{SOLUTION}\"}}"),
         format!("{{\"y\":\"{SOLUTION}\",\"x\":\"{LINE}\"}}"),
         format!("{{\"solutions\":[\"{SOLUTION}\"],\"x\":{}}}", strings(LINE)),
+        format!("{{\"x\":[\"{LINE}\",\"{SOLUTION}\"]}}"),
+        format!("{{\"prompt\":\"{LINE}\",\"answer\":\"{LINE} makes {SOLUTION}\"}}"),
     ] {
         let solution = one(&text).solution;
         assert_eq!(solution.unwrap().unwrap().to_string(), SOLUTION, "{text}");

@@ -43,6 +43,17 @@ fn k_sudoku(grid: &Grid) -> String {
     )
 }
 
+#[test]
+fn a_rule_of_the_document_holds_for_its_puzzles() {
+    let grid = Grid::BLANK.with(0, 1);
+    for (kind, read) in [("Killer", false), ("classic", true)] {
+        let text = format!("<sudoku type=\"{kind}\"><cells>{grid}</cells></sudoku>\n");
+        let item = Reader::new("f", text.as_bytes()).next().unwrap();
+        assert_eq!(item.is_ok(), read, "{item:?}");
+        assert!(read || item.unwrap_err().to_string().contains("`Killer`, a variant"));
+    }
+}
+
 proptest! {
     #[test]
     fn what_is_written_is_read(seed in any::<u64>(), fields in 0..5_u64) {

@@ -1,0 +1,207 @@
+//! Zip and xz archives and Parquet files: their text, and what is left of it after damage.
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use lzma_rust2::{XzOptions, XzWriter};
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use sudoku_core::Random;
+use sudoku_puzzles::Unpack;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn zipped(members: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in members {
+        if name.ends_with('/') {
+            archive.add_directory(*name, SimpleFileOptions::default()).unwrap();
+        } else {
+            archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+            archive.write_all(text.as_bytes()).unwrap();
+        }
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+fn xz(text: &str) -> Vec<u8> {
+    let mut archive = XzWriter::new(Vec::new(), XzOptions::with_preset(1)).unwrap();
+    archive.write_all(text.as_bytes()).unwrap();
+    archive.finish().unwrap()
+}
+
+fn numbers(count: usize) -> String {
+    let numbers: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+    numbers.join("\n") + "\n"
+}
+
+/// The text up to an error, and the error.
+fn text(packed: &[u8]) -> (String, Option<String>) {
+    let mut text = Vec::new();
+    let error = Unpack::new(packed).read_to_end(&mut text).err();
+    (String::from_utf8(text).unwrap(), error.map(|error| error.to_string()))
+}
+
+#[test]
+fn archives_are_unpacked_and_the_rest_is_left_alone() {
+    for plain in ["", "P", "PK", "PK\u{3}", "PKzip", "Puzzle", "53..7"] {
+        assert_eq!(text(plain.as_bytes()), (plain.to_owned(), None));
+    }
+    let long = "53..7\n".repeat(100_000);
+    let two = [xz("a\n"), xz("b\n")].concat();
+    let members = [
+        ("a/", ""),
+        ("a/first.txt", "a"),
+        ("a/.hidden", "x"),
+        ("__MACOSX/a", "x"),
+        ("b.txt", "b\n"),
+    ];
+    for (packed, unpacked) in [
+        (xz(&long), &*long),
+        (two, "a\nb\n"),
+        (zipped(&members), "a\nb\n"),
+        (zipped(&[("long", &long)]), &long),
+        (zipped(&[("empty", "")]), "\n"),
+    ] {
+        assert_eq!(text(&packed), (unpacked.to_owned(), None));
+    }
+}
+
+#[test]
+fn damage_is_an_error_behind_the_text_before_it() {
+    let lines = numbers(200_000);
+    let mut damaged = zipped(&[("a", "first\n"), ("b", &lines), ("c", "last\n")]);
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 40].fill(0xff);
+    let (unpacked, error) = text(&damaged);
+    assert!(unpacked.starts_with("first\n0\n1\n2\n") && error.is_some(), "{error:?}");
+    let packed = xz(&lines);
+    let (unpacked, error) = text(&packed[..packed.len() - 100]);
+    assert!(unpacked.len() <= lines.len() && error.is_some(), "{error:?}");
+    let packed = zipped(&[("a", &lines)]);
+    let (unpacked, error) = text(&packed[..packed.len() - 30]);
+    assert!(unpacked.is_empty() && error.is_some(), "the directory is at the end");
+}
+
+#[test]
+fn no_damage_is_more_than_an_error() {
+    let lines = numbers(300);
+    let mut random = Random::seeded(1);
+    let mut whole = 0;
+    for packed in [xz(&lines), zipped(&[("a", &lines), ("b", "b\n")])] {
+        for _ in 0..5_000 {
+            let mut damaged = packed.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(damaged.len() as u64) as usize;
+                damaged[at] = random.below(256) as u8;
+            }
+            damaged.truncate(random.below(damaged.len() as u64 * 2) as usize);
+            let mut text = Vec::new();
+            let end = Unpack::new(&*damaged).read_to_end(&mut text);
+            whole += usize::from(end.is_ok());
+        }
+    }
+    assert!((10..9_990).contains(&whole), "{whole}");
+}
+
+const SCHEMA: &str = "message rows {
+    optional binary puzzle (UTF8);
+    required double rating;
+    optional group cells (LIST) { repeated group list { required int32 element; } }
+}";
+
+/// A text, a number and a list.
+type Cells<'a> = (Option<&'a str>, f64, &'a [i32]);
+
+/// A Parquet file with these groups of rows.
+fn written(compression: Compression, groups: &[&[Cells<'_>]]) -> Bytes {
+    let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
+    let properties = WriterProperties::builder().set_compression(compression).build();
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).unwrap();
+    for rows in groups {
+        let mut group = writer.next_row_group().unwrap();
+        let texts: Vec<_> = rows.iter().filter_map(|row| row.0.map(ByteArray::from)).collect();
+        let levels: Vec<i16> = rows.iter().map(|row| i16::from(row.0.is_some())).collect();
+        let mut column = group.next_column().unwrap().unwrap();
+        column.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None).unwrap();
+        column.close().unwrap();
+        let ratings: Vec<f64> = rows.iter().map(|row| row.1).collect();
+        let mut column = group.next_column().unwrap().unwrap();
+        column.typed::<DoubleType>().write_batch(&ratings, None, None).unwrap();
+        column.close().unwrap();
+        let (mut numbers, mut defined, mut repeated) = (Vec::new(), Vec::new(), Vec::new());
+        for (.., list) in *rows {
+            numbers.extend(*list);
+            defined.extend(if list.is_empty() { vec![1] } else { vec![2; list.len()] });
+            repeated.extend((0..list.len().max(1)).map(|at| i16::from(at > 0)));
+        }
+        let mut column = group.next_column().unwrap().unwrap();
+        let numbers = (&numbers, Some(&*defined), Some(&*repeated));
+        column.typed::<Int32Type>().write_batch(numbers.0, numbers.1, numbers.2).unwrap();
+        column.close().unwrap();
+        group.close().unwrap();
+    }
+    writer.into_inner().unwrap().into()
+}
+
+fn read(file: Bytes) -> io::Result<String> {
+    let mut text = String::new();
+    Unpack::of_table(file)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[test]
+fn rows_become_lines() {
+    let first: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (Some("a,\"b\""), 2.0, &[10, 2])];
+    let second: &[_] = &[(None, -0.25, &[][..])];
+    let expected = "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n\
+                    {\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n\
+                    {\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n";
+    for kind in [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::LZ4_RAW] {
+        assert_eq!(read(written(kind, &[first, second])).unwrap(), expected, "{kind}");
+    }
+    let many = vec![(Some("x"), 0.0, &[1][..]); 3 * 1024 + 7];
+    let file = written(Compression::SNAPPY, &[&many, first]);
+    let mut streamed = String::new();
+    Unpack::new(&*file).read_to_string(&mut streamed).unwrap();
+    let text = read(file).unwrap();
+    assert_eq!(text, streamed);
+    assert_eq!(text.lines().count(), many.len() + 2);
+}
+
+#[test]
+fn rows_before_the_damage_are_read() {
+    let rows = vec![(Some("53..7"), 1.5, &[5, 3][..]); 100];
+    let whole = written(Compression::UNCOMPRESSED, &[&rows, &rows]);
+    let reader = SerializedFileReader::new(whole.clone()).unwrap();
+    let (start, length) = reader.metadata().row_group(1).column(0).byte_range();
+    let mut damaged = whole.to_vec();
+    damaged[start as usize..][..length as usize].fill(0xff);
+    let mut text = Vec::new();
+    let error = Unpack::new(&*damaged).read_to_end(&mut text).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    assert_eq!(String::from_utf8(text).unwrap().lines().count(), rows.len());
+}
+
+#[test]
+fn damage_is_an_error_and_no_panic() {
+    let rows: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (None, 2.0, &[1, 2])];
+    let whole = written(Compression::SNAPPY, &[rows, rows]).to_vec();
+    assert!(read(Bytes::from(whole[..whole.len() - 1].to_vec())).is_err());
+    let mut random = Random::seeded(1);
+    let mut errors = 0;
+    for _ in 0..20_000 {
+        let mut damaged = whole.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(damaged.len() as u64) as usize;
+            damaged[at] = random.below(256) as u8;
+        }
+        errors += usize::from(read(damaged.into()).is_err());
+    }
+    assert!((100..20_000).contains(&errors), "{errors}");
+}
