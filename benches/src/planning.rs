@@ -117,7 +117,9 @@ mod tests {
 
     use super::*;
 
-    fn no_child(_: &Entry) -> Result<Command> {
+    /// Only peers are tried.
+    fn no_child(peer: &Entry) -> Result<Command> {
+        ensure!(peer.peer.is_some());
         Ok(Command::new("false"))
     }
 

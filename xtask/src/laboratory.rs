@@ -9,8 +9,8 @@ use anyhow::Result;
 
 use crate::{cargo, module, must, passed_on};
 
-/// Runs a task in the folder of the user, and passes its exit code on. The program is told where this
-/// one is, which makes the parts of a page that need the sources.
+/// Runs a task in the folder of the user, and passes its exit code on. The program gets the path of this
+/// one, which makes the parts of a page that need the sources.
 pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
     let mut build = cargo("build --release --package sudoku-show --bin sudoku-bench");
     let on_counts = |word: &str| word == "--counts" || word.starts_with("--counts=");

@@ -13,7 +13,7 @@ use crate::{cargo, module, must, say};
 ///
 /// Builds the wheel and the source distribution of python/ in target/wheel, installs each into a new
 /// environment and runs its tests there. Needs Python 3.11 or newer and maturin, and fetches packages
-/// from PyPI; without these it says what is missing. Some minutes.
+/// with pip; without these it says what is missing. Some minutes.
 #[derive(Args)]
 pub(crate) struct Wheel {
     /// Also on a cluster of Apache Spark on this machine, one of whose workers is killed; needs Java

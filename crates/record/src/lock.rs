@@ -289,7 +289,7 @@ mod tests {
         let folder = lock(&place.0).unwrap();
         let unfinished = folder.begin().unwrap();
         let mut plan: Plan = serde_json::from_str(PLAN).unwrap();
-        plan.programs = vec![(ProgramRecord::default(), PathBuf::from("/home/me"))];
+        plan.programs = vec![(ProgramRecord::default(), PathBuf::from("/elsewhere"))];
         unfinished.write_plan(&plan).unwrap();
         write(&unfinished.file("raw/counts.csv"), "2");
         write(&unfinished.file("environment.json"), "2");
@@ -302,7 +302,7 @@ mod tests {
         let names: Vec<&str> = after.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["environment.json", "notes.txt", "raw/counts.csv", "raw/plan.json"]);
         assert_eq!((&*after[0].1, &*after[1].1, &*after[2].1), ("2", "mine", "2"));
-        assert!(!after[3].1.contains("/home/me"), "no folder of the machine: {}", after[3].1);
+        assert!(!after[3].1.contains("/elsewhere"), "no folder of the machine: {}", after[3].1);
         assert!(!place.0.join("finished").exists());
         let mark = fs::read_to_string(place.0.join(MARK)).unwrap();
         let raw: Vec<&str> =

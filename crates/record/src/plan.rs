@@ -12,7 +12,7 @@ use sudoku_puzzles::{Mode, Printable};
 
 use crate::{ProgramRecord, SolverRecord};
 
-/// What a run is asked to do, in the words of the command line.
+/// The request for a run, in the words of the command line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wish {
     /// The mode, which decides how long the run takes.

@@ -26,6 +26,7 @@ use crate::{compile, count};
 ///
 /// Example: cargo xtask bench --quick --solver 'bitmask/*' --corpus easy
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Bench {
     /// About a minute and a half, for a first impression
     #[arg(long, conflicts_with = "full")]

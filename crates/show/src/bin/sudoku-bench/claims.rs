@@ -37,8 +37,8 @@ pub(crate) struct Claims {
     measured: bool,
     /// Judge the claims of a file of your own instead, in the same words
     /// (crates/judge/src/claims/written.rs); with --run, ID may be missing
-    #[arg(long, value_name = "FILE", value_parser = path())]
-    claims: Option<PathBuf>,
+    #[arg(id = "claims", long = "claims", value_name = "FILE", value_parser = path())]
+    own: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
     /// Make the verdicts of the first reference the expected ones
@@ -48,14 +48,14 @@ pub(crate) struct Claims {
 
 impl Claims {
     pub(crate) fn run(self) -> Result<u8> {
-        let Self { id, by, counts, measured, claims, asked, bless } = self;
+        let Self { id, by, counts, measured, own: file, asked, bless } = self;
         if !measured && !asked.is_empty() {
             return misused("--program and --entrant take part in a run: add --run");
         }
-        if measured && id.is_none() && claims.is_none() {
+        if measured && id.is_none() && file.is_none() {
             return misused("--run needs the id of a claim; `cargo xtask claims` lists them");
         }
-        let own = claims.as_deref().map(own_claims).transpose()?;
+        let own = file.as_deref().map(own_claims).transpose()?;
         if bless {
             return report::bless();
         }
@@ -66,7 +66,7 @@ impl Claims {
             return judge_by_counts(&counts, id.as_deref(), own);
         }
         if measured {
-            let name = id.clone().or_else(|| Some(claims?.file_stem()?.to_string_lossy().into()));
+            let name = id.clone().or_else(|| Some(file?.file_stem()?.to_string_lossy().into()));
             let out = top().join("reports").join(format!("claim-{}", name.unwrap_or_default()));
             return measure(&out, id.as_deref(), own, asked);
         }

@@ -104,7 +104,7 @@ impl Entrant {
 /// The options that add programs in other languages.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Asked {
-    /// A program in any language takes part (docs/YOUR_PROGRAM.md); NAME+unique=COMMAND says whether a
+    /// A program in any language takes part (`docs/YOUR_PROGRAM.md`); NAME+unique=COMMAND says whether a
     /// solution is unique; may be repeated
     #[arg(long, value_name = "NAME=COMMAND")]
     program: Vec<String>,

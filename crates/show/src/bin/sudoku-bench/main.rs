@@ -75,7 +75,7 @@ struct Duel {
 
 /// Referee and time programs in any language
 ///
-/// Each program reads a puzzle a line and writes an answer a line (docs/YOUR_PROGRAM.md). FILE holds
+/// Each program reads a puzzle a line and writes an answer a line (`docs/YOUR_PROGRAM.md`). FILE holds
 /// puzzles, or is the name of a set; with +unique after it, the question is whether the solution is the
 /// only one. Exit code 1 when a program breaks the protocol. About half a minute for each program.
 #[derive(Args)]
