@@ -14,13 +14,13 @@ fn floor(package: &str) -> u8 {
         "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-record" => 2,
         "sudoku-judge" | "sudoku-doubles" | "sudoku-replay" => 3,
-<<<<<<< /tmp/tmpcyhvmzf3
+<<<<<<< /tmp/tmp1lyjefut
         "sudoku-judge" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
         "sudoku-benches" | "sudoku-show" => 5,
 =======
         "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
         "sudoku-audit" | "sudoku-benches" | "sudoku-show" => 5,
->>>>>>> /tmp/tmprqlx9txd
+>>>>>>> /tmp/tmpzdbif0oh
         "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
     }
