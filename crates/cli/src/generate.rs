@@ -265,7 +265,7 @@ impl Generate {
     }
 }
 
-/// What is to be made, and how far it is.
+/// An order for puzzles, and how far it is.
 struct Order<'a> {
     options: &'a Generate,
     console: &'a Console<'a>,

@@ -148,7 +148,7 @@ struct Results<E> {
     changed: Condvar,
 }
 
-/// What is not written yet.
+/// Results that are not written yet.
 struct Kept<E> {
     parts: Vec<Part<'static, E>>,
     bytes: usize,

@@ -108,7 +108,7 @@ struct Answer {
     #[serde(flatten)]
     found: Option<Found>,
     error: Option<String>,
-    /// What the error is about.
+    /// The kind of the error.
     #[serde(skip)]
     fault: Option<Fault>,
 }

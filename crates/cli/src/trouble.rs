@@ -9,7 +9,7 @@ use sudoku_puzzles::Printable;
 use crate::stream::Stream;
 use crate::text::hanging;
 
-/// What can be wrong.
+/// The kinds of errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
     /// A place in the input that is not a puzzle.

@@ -1,6 +1,7 @@
 //! [`work_through`]: processes the puzzles of an input on several threads.
 
 use std::cell::{Cell, RefCell};
+use std::io::BufRead;
 use std::mem;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use sudoku_puzzles::{PlainLines, ReadError, Record};
+use sudoku_puzzles::{PlainLines, ReadError, Reader, Record};
 
 use crate::budget::Stopped;
 use crate::console::Console;
@@ -82,6 +83,17 @@ struct Feeder<'a> {
 }
 
 impl Feeder<'_> {
+    /// Adds a piece with this number of puzzles, and gives the share away if it has `most` then.
+    /// False when a share was refused.
+    fn takes(&mut self, count: usize, piece: Piece, most: usize) -> bool {
+        self.share.count += count;
+        self.share.pieces.push(piece);
+        if self.share.count >= most {
+            self.hand_over();
+        }
+        self.given.is_ok()
+    }
+
     /// Gives the current share away, if it holds puzzles and no earlier share was refused.
     fn hand_over(&mut self) {
         if self.share.count > 0 && self.given.is_ok() {
@@ -89,6 +101,17 @@ impl Feeder<'_> {
             let next = Share { first, ..Share::default() };
             self.given = (self.give)(mem::replace(&mut self.share, next));
         }
+    }
+}
+
+/// Reads the next puzzles, up to `room`, and their number; `None` at the end of the text.
+fn next_piece(reader: &mut Reader<impl BufRead>, room: usize) -> Result<Option<(usize, Piece)>> {
+    if let Some(lines) = reader.plain_lines(room) {
+        return Ok(Some((lines.len(), Piece::Lines(lines))));
+    }
+    match reader.next() {
+        Some(Err(error @ ReadError::Io { .. })) => Err(error.into()),
+        item => Ok(item.map(|item| (1, Piece::Item(Box::new(item))))),
     }
 }
 
@@ -126,22 +149,13 @@ where
         let read = loop {
             let most = share_size.load(Relaxed);
             let room = most.saturating_sub(feeder.borrow().share.count).max(1);
-            let (count, piece) = match reader.plain_lines(room) {
-                Some(lines) => (lines.len(), Piece::Lines(lines)),
-                None => match reader.next() {
-                    Some(Err(error @ ReadError::Io { .. })) => break Err(error.into()),
-                    Some(item) => (1, Piece::Item(Box::new(item))),
-                    None => break Ok(()),
-                },
+            let (count, piece) = match next_piece(&mut reader, room) {
+                Ok(Some(piece)) => piece,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
             };
             taken.set(taken.get() + count as u64);
-            let mut feeder = feeder.borrow_mut();
-            feeder.share.count += count;
-            feeder.share.pieces.push(piece);
-            if feeder.share.count >= most {
-                feeder.hand_over();
-            }
-            if feeder.given.is_err() {
+            if !feeder.borrow_mut().takes(count, piece, most) {
                 break Ok(());
             }
             console.tell(reader.bytes(), format_args!("{} puzzles", taken.get()));

@@ -59,7 +59,7 @@ pub enum Finding {
     Undecided,
     /// The solution in the file changes a clue or is not solved.
     WrongSolution,
-    /// The same puzzle comes earlier.
+    /// A repetition of a puzzle that comes earlier.
     Duplicate,
     /// An equivalent puzzle comes earlier.
     Equivalent,
