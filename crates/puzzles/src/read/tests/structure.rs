@@ -157,6 +157,7 @@ fn a_solution_beside_its_puzzle_is_no_puzzle() {
         format!("{{\"solutions\":[\"{SOLUTION}\"],\"x\":{}}}", strings(LINE)),
         format!("{{\"x\":[\"{LINE}\",\"{SOLUTION}\"]}}"),
         format!("{{\"prompt\":\"{LINE}\",\"answer\":\"{LINE} makes {SOLUTION}\"}}"),
+        format!("{{\"prompt\":\"{LINE}\",\"answer\":\"{LINE}\\n\\n{SOLUTION}\"}}"),
     ] {
         let solution = one(&text).solution;
         assert_eq!(solution.unwrap().unwrap().to_string(), SOLUTION, "{text}");
