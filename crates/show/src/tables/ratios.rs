@@ -186,7 +186,9 @@ fn ratios(results: &Results) -> Option<Table> {
              because one of the two has no counts or there is one puzzle.",
         )
         .note(
-            "Of the kind: time / baseline for fresh puzzles of the generator, by their mean counts. The              set is a small sample of its kind; where the two differ by more than the intervals, a few              hard puzzles of the set make the difference. Empty for sets that were selected.",
+            "Of the kind: time / baseline for fresh puzzles of the generator, by their mean counts. The \
+             set is a small sample of its kind; where the two differ by more than the intervals, a few \
+             hard puzzles of the set make the difference. Empty for sets that were selected.",
         )
         .notes(ratios.context.as_ref().map(|context| {
             let before = match context.before {
