@@ -7,7 +7,7 @@ use std::{env, fs};
 const DOCUMENTS: [&str; 2] = ["README.md", "CONTRIBUTING.md"];
 
 /// Parts of commands that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 12] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("cargo xtask bench", "it measures for minutes"),
     (
         "cargo xtask race",
@@ -19,7 +19,6 @@ const NOT_RUN: [(&str, &str); 12] = [
     ("--counts", "a table engine writes the file; the tests of sudoku-show write theirs"),
     (" --run", "it compiles the benches and measures"),
     ("cargo xtask test", "it would run this test"),
-    ("--corpus effort-1e6", "it counts for minutes"),
     ("mutants", "it needs the network, and hours"),
     ("cargo deny", "it needs the network; every night runs it"),
     ("miri", "it needs a nightly toolchain, and minutes; every night runs it"),

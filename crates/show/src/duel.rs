@@ -295,7 +295,7 @@ mod tests {
         let solvers = || (0..30).map(|at| solver(&format!("a/{at}"), &vec![None; 2500]));
         let long = times("long", &puzzles, solvers().collect());
         let short = times("short", &puzzles[..500], solvers().collect());
-        assert_eq!(drawn(&[long.clone()]), 2500);
+        assert_eq!(drawn(std::slice::from_ref(&long)), 2500);
         assert_eq!(
             drawn(&[long.clone(), long.clone(), long.clone(), long, short]),
             (MOST_TIMES / 30 - 500) / 4,
