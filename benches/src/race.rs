@@ -345,7 +345,7 @@ mod tests {
             let before = runner.spent;
             let row = runner.turn(Duration::ZERO);
             let took = Duration::from_nanos(row.cpu_ns);
-            let untimed = runner.spent - before - took;
+            let untimed = runner.spent.saturating_sub(before + took);
             assert_eq!((row.puzzles, row.visit), (3, visit));
             assert!(untimed + pass >= FORGOTTEN, "visit {visit}: {untimed:?}");
             pass = took;
