@@ -209,7 +209,7 @@ impl Cost {
         Self { blocks: sums.collect(), count: 1.0 }
     }
 
-    /// The same for puzzles with another mean count.
+    /// This cost for puzzles with another mean count.
     #[must_use]
     pub(crate) fn at(&self, count: f64) -> Self {
         Self { blocks: self.blocks.clone(), count }

@@ -58,7 +58,7 @@ pub struct Unpack<R> {
     source: Source<R>,
     /// The first bytes have been examined.
     opened: bool,
-    /// What unpacks the source, with its name; `None` of plain text.
+    /// The unpacker of the source, with its name; `None` of plain text.
     packing: Option<Named>,
     /// Unpacked text, of which this many bytes have been handed out.
     text: Vec<u8>,
@@ -75,7 +75,7 @@ trait Packing: Send {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool>;
 }
 
-/// What unpacks files of this [`kind`].
+/// Returns the unpacker for files of this [`kind`].
 fn packing(kind: &str) -> Option<Named> {
     match kind {
         "gzip" => Some(("gzip", Box::<Gzip>::default())),

@@ -103,7 +103,7 @@ impl AskedSet {
     }
 }
 
-/// What solvers are counted on: first solutions of all shipped sets but the one with contradictory
+/// The sets and questions that solvers are counted on: first solutions of all shipped sets but the one with contradictory
 /// clues, which no solver may be given, and proofs of uniqueness on the sets that a run times them on.
 pub fn counted_sets() -> impl Iterator<Item = AskedSet> {
     CORPORA.iter().flat_map(|corpus| {

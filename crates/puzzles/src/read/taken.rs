@@ -9,7 +9,7 @@ const LONGEST_NAME: usize = 40;
 /// The number of names that are shown for each use.
 const SHOWN: usize = 8;
 
-/// What is read from a column or key, in the order of the names in a
+/// The uses of a column or key, in the order of the names in a
 /// [`Decision`](super::names::Decision).
 const USES: [&str; 3] = ["puzzles", "solutions", "ratings"];
 

@@ -414,9 +414,9 @@ fn titles_stand_above_nine_lines() {
     for text in ["", "\n", "= 2 =\n", "% easy\n", "// 3\n", "*** 4 ***\n", "17\n", "-- x\n"] {
         assert_eq!(read(format!("{text}{nine}{text}{nine}")).len(), 2, "{text}");
     }
-    // A number that is too long for a title is told, and is no row of the grid below it.
-    let told = "f:1:6: found 5 cells, expected 81, or 9 on each of nine lines";
-    assert_eq!(read(format!("12345\n{nine}")), [told, "2"]);
+    // A number that is too long for a title is an error, and is no row of the grid below it.
+    let error = "f:1:6: found 5 cells, expected 81, or 9 on each of nine lines";
+    assert_eq!(read(format!("12345\n{nine}")), [error, "2"]);
     let eight = &nine[..80];
     let missing = "f:9:10: found 8 rows of 9 cells, expected 9 rows".to_owned();
     assert_eq!(read(format!("Grid 01\n{eight}")), [missing]);
@@ -437,7 +437,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn archives_are_read_and_their_damage_is_told() {
+fn archives_are_read_and_their_damage_is_named() {
     let text = format!("# x\n{LINE} a\n{LINE} b\n");
     let level = ruzstd::encoding::CompressionLevel::Fastest;
     for packed in [gzip(text.as_bytes()), ruzstd::encoding::compress_to_vec(text.as_bytes(), level)]

@@ -44,7 +44,7 @@ pub fn all(references: &References) -> Option<String> {
     let about = format!(
         "By `cargo xtask publish`; a test keeps it current. The claims are data in \
          [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in its source; \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts) tells how a verdict is reached. A figure is the \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. A figure is the \
          least and the greatest over the sets of a test, with the bound that decides. Where the \
          programs of an article were timed in their own language, these times decide; Rust decides \
          where they were not. `cargo xtask claims ID` shows a claim in full: how it is read, each test \
