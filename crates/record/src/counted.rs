@@ -103,8 +103,9 @@ impl AskedSet {
     }
 }
 
-/// The sets and questions that solvers are counted on: first solutions of all shipped sets but the one with contradictory
-/// clues, which no solver may be given, and proofs of uniqueness on the sets that a run times them on.
+/// The sets and questions that solvers are counted on: first solutions of all shipped sets but the
+/// one with contradictory clues, which no solver may be given, and proofs of uniqueness on the sets
+/// that a run times them on.
 pub fn counted_sets() -> impl Iterator<Item = AskedSet> {
     CORPORA.iter().flat_map(|corpus| {
         let first = (corpus.name != "contradictory").then_some(Goal::First);
