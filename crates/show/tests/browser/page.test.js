@@ -138,7 +138,7 @@ describe("the page", () => {
       JSON.parse = text => {
         const data = parse(text);
         for (const corpus of data.corpora ?? []) {
-          if (corpus !== data.corpora[data.first[0]]) corpus.times[data.first[1]] = null;
+          if (corpus !== data.corpora[data.first[0]]) corpus.ns[data.first[1]] = null;
         }
         return data;
       };
