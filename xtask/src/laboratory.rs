@@ -2,7 +2,7 @@
 
 use std::env::{self, consts::EXE_EXTENSION};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
@@ -20,6 +20,16 @@ pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> 
     must(&mut build)?;
     let program = module::target_folder().join("release/sudoku-bench");
     let mut task = Command::new(program.with_extension(EXE_EXTENSION));
-    task.arg("--xtask").arg(env::current_exe()?).args(words).current_dir(here);
+    task.arg("--xtask").arg(own_path(here)?).args(words).current_dir(here);
     Ok(ExitCode::from(passed_on(task.status()?, 2, "the task ended early")?))
+}
+
+/// The path by which this program was started. Its file may have been compiled anew since, and then
+/// `current_exe` names one that is deleted.
+fn own_path(here: &Path) -> Result<PathBuf> {
+    let started = env::args_os().next().map(|word| here.join(word));
+    match started.filter(|path| path.is_file()) {
+        Some(path) => Ok(path),
+        None => Ok(env::current_exe()?),
+    }
 }
