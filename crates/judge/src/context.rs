@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
-use sudoku_record::{PairedRow, counted_as};
+use sudoku_record::{PairedRow, counts_itself};
 
 use crate::estimate::holm;
 use crate::ratios::PAGE_RATE;
@@ -78,7 +78,7 @@ fn group<'a>(rows: impl Iterator<Item = (&'a PairedRow, bool)>) -> Times<'a> {
 }
 
 fn counts(row: &PairedRow) -> bool {
-    row.nodes.is_some() && counted_as(&row.solver) == row.solver
+    row.nodes.is_some() && counts_itself(&row.solver)
 }
 
 fn again(rows: &[PairedRow]) -> Times<'_> {

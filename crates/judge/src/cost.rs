@@ -11,7 +11,7 @@ use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
-use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, is_placing};
+use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
 
 use crate::Estimate;
 use crate::raced::Times;
@@ -109,8 +109,8 @@ impl Known {
     /// the whole set or, failing that, on those
     /// puzzles of the run that all of them finished. `None` if there are no such counts.
     pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
-        let is_own = |solver: &str| counted_as(solver) == solver;
-        if solvers.iter().any(|solver| !is_own(solver) && self.is_stopped(corpus, solver)) {
+        // The counts are then those of another solver, which was not stopped.
+        if solvers.iter().any(|id| !counts_itself(id) && self.is_stopped(corpus, id)) {
             return None;
         }
         let known = |solver: &&str| self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()));

@@ -13,7 +13,7 @@ use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 
 use crate::cost::{Cost, CountedOn};
 use crate::raced::{Block, Times, distinct};
-use crate::ratios::Quotient;
+use crate::ratios::{Quotient, node_ratio};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
@@ -192,8 +192,7 @@ impl Paired {
             [Some(_), Some(_)] => one.divided_by(&other)?,
             _ => one.time()?.divided_by(other.time()?),
         };
-        let nodes = work[0].nodes as f64 / work[1].nodes as f64;
-        let work = Some(nodes).filter(|of| of.is_finite());
+        let work = node_ratio(solvers, &work);
         Some(Quotient { estimate, counted_on: Some(on), kind: None, work, puzzles: 0, builds: 1 })
     }
 

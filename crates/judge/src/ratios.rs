@@ -9,7 +9,7 @@ use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Block, Raced, Times, distinct};
 use crate::{Context, Estimate, Indexed, Interval};
-use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts, counted_as};
+use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts, counts_itself};
 
 /// The ratios of a run, from its race and its counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -283,25 +283,24 @@ impl Paired {
         [above, below]: [(&str, &Times); 2],
     ) -> Option<Quotient> {
         let times = [above.1, below.1];
-        let are_counted = [above.0, below.0].iter().all(|solver| counted_as(solver) == *solver);
+        let solvers = [above.0, below.0];
         if let Some(estimate) = above.1.over_on_one_puzzle(below.1) {
-            let nodes = nodes(times).filter(|_| are_counted);
+            let nodes = nodes(times).filter(|_| solvers.into_iter().all(counts_itself));
             return Some(Quotient::of(times, estimate, nodes));
         }
         let counted = || {
-            let (on, work) = self.known.work(corpus, &[above.0, below.0])?;
+            let (on, work) = self.known.work(corpus, &solvers)?;
             let cost = |of: (&str, &Times), work| Cost::counted(of.0, of.1, work, on.puzzles);
             let costs = [cost(above, work[0])?, cost(below, work[1])?];
             let estimate = costs[0].divided_by(&costs[1])?;
-            let kind = self.on_kind(corpus, [above.0, below.0], &costs);
-            let nodes = work[0].nodes as f64 / work[1].nodes as f64;
-            let found = Quotient::of(times, estimate, are_counted.then_some(nodes));
+            let kind = self.on_kind(corpus, solvers, &costs);
+            let found = Quotient::of(times, estimate, node_ratio(solvers, &work));
             Some(Quotient { counted_on: Some(on), kind, ..found })
         };
         if let Some(found) = counted() {
             return Some(found);
         }
-        if [above.0, below.0].iter().any(|solver| self.known.is_stopped(corpus, solver)) {
+        if solvers.iter().any(|solver| self.known.is_stopped(corpus, solver)) {
             return None;
         }
         let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
@@ -329,10 +328,11 @@ impl Paired {
         let (cost, counted) = self.cost(corpus, solver, times);
         // A single block gives no interval.
         let unknown = Estimate { point: times.mean(), error: 0.0, df: 1 };
-        let placed = || times.placements();
-        let placements =
-            counted.map_or_else(placed, |(on, work)| work.placements as f64 / on.puzzles as f64);
-        let placements = if counted_as(solver) == solver { placements } else { 0.0 };
+        let placements = match counted {
+            _ if !counts_itself(solver) => 0.0,
+            Some((on, work)) => work.placements as f64 / on.puzzles as f64,
+            None => times.placements(),
+        };
         let ns = cost.time().unwrap_or(unknown).interval(0.95);
         let counted_on = counted.map(|(on, _)| on);
         Some(MeanTime { ns, placements, counted_on, puzzles: times.puzzles() })
@@ -397,6 +397,13 @@ fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
     let paired = || Cost::uncounted(&above).divided_by(&Cost::uncounted(&below));
     let estimate = above.over_on_one_puzzle(&below).or_else(paired)?;
     Some(Quotient::of([&above, &below], estimate, nodes([&above, &below])))
+}
+
+/// The nodes of one solver divided by those of another on the same puzzles; `None` where one of the two
+/// is counted as another solver.
+pub(crate) fn node_ratio(solvers: [&str; 2], work: &[Work]) -> Option<f64> {
+    let ratio = work[0].nodes as f64 / work[1].nodes as f64;
+    (ratio.is_finite() && solvers.into_iter().all(counts_itself)).then_some(ratio)
 }
 
 /// The nodes of one solver divided by those of another on what was timed.

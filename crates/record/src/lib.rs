@@ -56,5 +56,5 @@ pub use records::{
 };
 pub use reference::{runs_in, top};
 pub use seal::MARK;
-pub use solver_record::{Absent, SolverRecord, SourceRecord, counted_as};
+pub use solver_record::{Absent, SolverRecord, SourceRecord, counted_as, counts_itself};
 pub use sudoku_puzzles::Mode;

@@ -54,6 +54,11 @@ pub fn counted_as(solver: &str) -> &str {
     }
 }
 
+/// True for a solver that is [counted as](counted_as) itself: work that explains its time is its own.
+pub fn counts_itself(solver: &str) -> bool {
+    counted_as(solver) == solver
+}
+
 const fn one() -> usize {
     1
 }

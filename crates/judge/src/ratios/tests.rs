@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use sudoku_core::Random;
+use sudoku_core::{Counts, Ending, Grid, Random};
 
 use super::*;
 use crate::self_check::checks;
@@ -403,4 +403,72 @@ fn puzzles_that_all_builds_share_are_counted_once() {
         }
     }
     assert_eq!(Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().puzzles, 5);
+}
+
+const PEER: &str = "peers/sudoku-solver";
+const STANDS_IN: &str = "fewest-candidates/buckets";
+const OTHER: &str = "bands/any";
+
+/// The nodes of the solver that a peer is counted as, puzzle by puzzle; each takes 5 ns.
+const NODES: [u64; 4] = [10, 20, 30, 1000];
+
+/// Three builds time a puzzle each, and none the longest; the other solver takes 100 ns for a puzzle.
+fn with_a_peer(of_peer: Ending) -> Paired {
+    let turn = |build, solver, nodes, cpu_ns| PairedRow {
+        puzzles: 1,
+        nodes: Some(nodes),
+        ..row((build, 0), 0, solver, false, cpu_ns)
+    };
+    let both = |(build, nodes)| [turn(build, PEER, nodes, 5 * nodes), turn(build, OTHER, 1, 100)];
+    let rows: Vec<PairedRow> = (0..3).zip(NODES).flat_map(both).collect();
+    let count = |index: usize, solver: &str, outcome, nodes: Option<u64>| CountRow {
+        corpus: "c".to_owned(),
+        index,
+        puzzle: Grid::BLANK,
+        solver: solver.to_owned(),
+        outcome,
+        counts: Counts::from_values(nodes.map(|nodes| (sudoku_core::Work::Nodes, nodes))),
+    };
+    let counts: Vec<CountRow> = (0..NODES.len())
+        .flat_map(|at| {
+            [
+                count(at, STANDS_IN, Ending::Solved, Some(NODES[at])),
+                count(at, OTHER, Ending::Solved, Some(1)),
+                count(at, PEER, of_peer, None),
+            ]
+        })
+        .collect();
+    let kind = |solver: &str, mean| KindCounts {
+        set: "c".to_owned(),
+        solver: solver.to_owned(),
+        source: String::new(),
+        puzzles: 100,
+        mean,
+        deviation: if mean > 1.0 { mean } else { 0.0 },
+    };
+    Paired::of(&rows)
+        .with_counts(&counts, &[])
+        .with_kinds(&[kind(STANDS_IN, 40.0), kind(OTHER, 1.0)])
+}
+
+#[test]
+fn a_peer_is_timed_by_the_counts_of_another_solver_and_has_none_of_its_own() {
+    let found = with_a_peer(Ending::Solved).ratio("c", PEER, OTHER).unwrap();
+    let mean = NODES.iter().sum::<u64>() as f64 / 4.0;
+    assert!((found.ratio.point / (5.0 * mean / 100.0) - 1.0).abs() < 1e-9, "{found:?}");
+    assert_eq!(found.counted_on, Some(CountedOn { puzzles: 4, whole_set: false }));
+    assert_eq!(found.work, None, "its nodes are not known");
+    let paired = with_a_peer(Ending::Solved);
+    assert!(paired.time("c", PEER).unwrap().placements.abs() < 1e-9, "nor what it places");
+    let stopped = with_a_peer(Ending::Stopped);
+    assert!(stopped.ratio("c", PEER, OTHER).is_none(), "its longest searches have no time");
+}
+
+#[test]
+fn a_ratio_for_a_kind_covers_that_its_puzzles_are_a_sample() {
+    let found = with_a_peer(Ending::Solved).ratio("c", PEER, OTHER).unwrap();
+    let OnKind { puzzles, ratio: Interval { point, low, high } } = found.kind.unwrap();
+    assert!(puzzles == 100 && (point - 2.0).abs() < 1e-9, "5 ns for each of 40 nodes: {point}");
+    // The mean of 100 counts is known to a tenth, and the times exactly.
+    assert!((high / low).ln() / 2.0 > 1.96 * 0.1, "{low} {high}");
 }

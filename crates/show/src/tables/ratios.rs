@@ -3,7 +3,7 @@
 use sudoku_judge::{
     Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
 };
-use sudoku_record::{CorpusRecord, SolverRecord, counted_as};
+use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
 use super::{Cell, Table, single, where_found};
 use crate::section::Section;
@@ -156,7 +156,7 @@ fn ratios(results: &Results) -> Option<Table> {
             Some(point(kind.ratio).about(about))
         })
         .text("for", |(_, row)| match row.counted_on {
-            Some(_) if counted_as(&row.solver) != row.solver => {
+            Some(_) if !counts_itself(&row.solver) => {
                 Cell::text(format!("the set, counted as {}", counted_as(&row.solver)))
             }
             Some(CountedOn { whole_set: true, .. }) => Cell::text("the set"),
