@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use sudoku_puzzles::Generator;
+use sudoku_puzzles::{CORPORA, Generator};
 use sudoku_record::{AskedSet, KindCounts, counted_sets, explaining, is_placing, source_hash, top};
 use sudoku_registry::Entry;
 
@@ -28,18 +28,19 @@ const SEED: u64 = 2026;
 pub fn count_kinds(solvers: &[&'static Entry], progress: &StepProgress) -> Result<Vec<KindCounts>> {
     let kept = KindCounts::read(top())?;
     let mut rows = Vec::new();
-    for set in counted_sets() {
-        if let Some(fresh) = set.corpus.fresh(SEED) {
-            let kind = Kind { set, fresh, parts: Vec::new() };
-            rows.extend(kind.count(solvers, &kept, progress)?);
+    for corpus in CORPORA {
+        let Some(fresh) = corpus.fresh(SEED) else { continue };
+        let mut kind = Kind { corpus: corpus.name, fresh, parts: Vec::new() };
+        for set in counted_sets().filter(|set| set.corpus == corpus) {
+            rows.extend(kind.count(set, solvers, &kept, progress)?);
         }
     }
     Ok(rows)
 }
 
-/// Fresh puzzles of the kind of a set.
+/// Fresh puzzles of the kind of a corpus, for all questions about them.
 struct Kind {
-    set: AskedSet,
+    corpus: &'static str,
     fresh: Generator,
     /// The parts that have been made.
     parts: Vec<PuzzleSet>,
@@ -47,12 +48,13 @@ struct Kind {
 
 impl Kind {
     fn count(
-        mut self,
+        &mut self,
+        set: AskedSet,
         solvers: &[&'static Entry],
         kept: &[KindCounts],
         progress: &StepProgress,
     ) -> Result<Vec<KindCounts>> {
-        let name = self.set.name();
+        let name = set.name();
         let (mut rows, mut placed) = (Vec::new(), BTreeMap::<&str, KindCounts>::new());
         for solver in solvers.iter().rev() {
             let (id, tree) = (solver.info.id, solver.info.tree.0);
@@ -65,7 +67,7 @@ impl Kind {
                     KindCounts { solver: id.to_owned(), source, ..row.clone() }
                 }
                 (None, _) if !solver.available() => continue,
-                (None, _) => self.row(solver, source, progress)?,
+                (None, _) => self.row(set, solver, source, progress)?,
             };
             if is_placing(id) {
                 placed.insert(tree, row.clone());
@@ -78,19 +80,20 @@ impl Kind {
 
     fn row(
         &mut self,
+        asked: AskedSet,
         solver: &Entry,
         source: String,
         progress: &StepProgress,
     ) -> Result<KindCounts> {
-        let (id, set) = (solver.info.id, self.set.name());
+        let (id, set) = (solver.info.id, asked.name());
         progress.message(format!("{id} on the kind of {set}"));
         let (mut puzzles, mut sum, mut squares) = (0, 0.0, 0.0);
         for part in 0..PUZZLES / PART {
             if part == self.parts.len() {
                 let entries: Vec<_> = self.fresh.by_ref().take(PART).collect();
-                self.parts.push(PuzzleSet::of_entries(&set, "", &entries).asked(self.set.goal));
+                self.parts.push(PuzzleSet::of_entries(self.corpus, "", &entries));
             }
-            for run in count(solver, &self.parts[part], progress)? {
+            for run in count(solver, &self.parts[part].clone().asked(asked.goal), progress)? {
                 let count = explaining(id, &run.counts).unwrap_or(0) as f64;
                 puzzles += 1;
                 sum += count;
