@@ -11,7 +11,7 @@ use serde_json::Value;
 use sudoku_core::{Goal, Work};
 use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets};
 
-use crate::{cargo, module, must, puzzles, root, say, take_lines};
+use crate::{cargo, module, must, root, say, take_lines};
 
 /// A target that rustc links by itself: no C compiler for ARM is needed.
 const TARGET: &str = "aarch64-unknown-linux-musl";
@@ -53,7 +53,7 @@ impl Arm {
         let (mut equal, mut longer, mut differences) = (0, 0, Vec::new());
         let mut committed = BTreeMap::new();
         for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
-            let puzzles: Vec<&str> = puzzles(corpus.text).take(PUZZLES).collect();
+            let puzzles: Vec<&str> = corpus.puzzles().take(PUZZLES).collect();
             for row in tally(&program, &puzzles, calls)? {
                 let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
                 let solver = text("solver");

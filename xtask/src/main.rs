@@ -201,12 +201,6 @@ fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
     code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))
 }
 
-/// Returns the puzzles in the text of a set.
-fn puzzles(set: &str) -> impl Iterator<Item = &str> {
-    let lines = set.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split(' ').next())
-}
-
 /// Runs a program that reads these lines, and returns its output. Anything but success is an error.
 fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -105,6 +105,12 @@ impl Corpus {
         self.text.lines().take_while(|line| line.starts_with('#')).find_map(line)
     }
 
+    /// The puzzles as they stand in the file, 81 characters each, in its order.
+    pub fn puzzles(&self) -> impl Iterator<Item = &'static str> {
+        let lines = self.text.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(|line| line.split(' ').next())
+    }
+
     /// A description of the set, in one line.
     pub fn about(&self) -> &'static str {
         self.header("about").unwrap_or_default()

@@ -114,7 +114,7 @@ fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Comp
     let (mut searches, mut longer) = (Vec::new(), 0);
     for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
         let runs = &committed.set(corpus.name).context("a set was not counted")?.runs;
-        for (index, (line, run)) in puzzles(corpus.text).zip(runs).enumerate().take(first) {
+        for (index, (line, run)) in corpus.puzzles().zip(runs).enumerate().take(first) {
             if run.counts.placements > most {
                 longer += 1;
             } else {
@@ -142,12 +142,6 @@ fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Comp
     let equal = searches.len();
     let name = about.name;
     Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
-}
-
-/// Returns the puzzles in the text of a set.
-fn puzzles(set: &str) -> impl Iterator<Item = &str> {
-    let lines = set.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split(' ').next())
 }
 
 /// Runs a program that reads these lines, and returns its output. Anything but success is an error.
@@ -210,7 +204,7 @@ mod tests {
     #[test]
     fn differences_are_named() {
         let AskedSet { corpus, .. } = counted_sets().next().unwrap();
-        let line = puzzles(corpus.text).next().unwrap();
+        let line = corpus.puzzles().next().unwrap();
         let solution = corpus.entries()[0].solution.unwrap().to_string();
         let counts = Counts::from_values([(Work::Placements, 7), (Work::Undos, 5)]);
         let mut search = Search {
