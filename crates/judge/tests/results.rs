@@ -156,7 +156,7 @@ fn finished() -> Vec<CountRow> {
 }
 
 #[test]
-fn a_typical_puzzle_is_compared_with_the_reference_of_the_paired_rounds() {
+fn a_typical_puzzle_is_compared_with_the_reference_of_the_race() {
     let folder = folder("typical");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();

@@ -921,7 +921,7 @@ fn the_finding_is_of_the_fastest_solver_that_ran_alone_or_side_by_side() {
 }
 
 #[test]
-fn single_solves_have_a_table_apart_from_the_paired_rounds() {
+fn single_solves_have_a_table_apart_from_the_race() {
     let readme = file(&fixture(), "README.md");
     let section = |name: &str| {
         let (_, rest) = readme.split_once(&format!("\n## {name}\n")).expect("a section");

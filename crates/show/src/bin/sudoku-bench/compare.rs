@@ -62,7 +62,7 @@ pub(crate) fn compare(before: &RunFolder, after: &RunFolder, long: bool) -> Resu
     Ok(code(is_whole))
 }
 
-/// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...
+/// Builds both commits and runs their races in turn: old, new, new, old, old, ...
 fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<u8> {
     // Outside the workspace, whose Cargo configuration would otherwise apply to the commits too.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
