@@ -4,6 +4,8 @@
 //! Over the blocks of a solver, of `n` puzzles with the count `x`, the time `t = a n + c x` is fitted
 //! by least squares with weights `1 / x`; a puzzle of the set then takes `a + c X`, where `X` is the
 //! mean count of the set (a generalised regression estimator: Särndal, Swensson and Wretman 1992).
+//! Where the blocks of a set hardly differ in their counts, all blocks of the solver in the run say how
+//! its time divides into the two parts.
 
 use std::array;
 use std::collections::BTreeMap;
@@ -14,7 +16,7 @@ use sudoku_core::{Counts, Ending};
 use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
 
 use crate::Estimate;
-use crate::raced::Times;
+use crate::raced::{Block, Times};
 
 /// The puzzles for which exact counts give a time or a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,26 +155,67 @@ impl Sums {
         Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
     }
 
+    /// `None` if the counts of the block are not known.
+    fn of_block(solver: &str, block: &Block) -> Option<Self> {
+        Some(Self::of(block.puzzles as f64, block.work()?.count(solver), block.time()))
+    }
+
     fn plus(self, other: Self, sign: f64) -> Self {
         Self(array::from_fn(|at| self.0[at] + sign * other.0[at]))
     }
 
-    /// The logarithm of the time for a puzzle with this count. Neither a puzzle nor a count costs
-    /// less than nothing: where the fit says so, the other alone explains the time. Where blocks
-    /// hardly differ in their counts for a puzzle, the time is proportional to the count.
-    fn ln_time(self, count: f64) -> f64 {
+    /// The line through the blocks; `None` where they hardly differ in their counts for a puzzle.
+    /// Neither a puzzle nor a count costs less than nothing: where the fit says so, the other alone
+    /// explains the time.
+    fn line(self) -> Option<Line> {
         let Self([nn, nx, xx, nt, xt]) = self;
         let apart = nn * xx - nx * nx;
-        let is_line = apart > 1e-6 * nn * xx;
+        if apart <= 1e-6 * nn * xx {
+            return None;
+        }
         let (puzzle, each) = ((nt * xx - xt * nx) / apart, (nn * xt - nx * nt) / apart);
-        let time = if xx == 0.0 || is_line && each < 0.0 {
-            nt / nn
-        } else if is_line && puzzle >= 0.0 {
-            puzzle + each * count
-        } else {
-            xt / xx * count
+        Some(match (puzzle >= 0.0, each >= 0.0) {
+            (true, true) => Line { puzzle, each },
+            (_, false) => Line { puzzle: nt / nn, each: 0.0 },
+            (false, true) => Line { puzzle: 0.0, each: xt / xx },
+        })
+    }
+
+    /// The logarithm of the time for a puzzle with this count. Where there is no line through the
+    /// blocks, one with the slope of `otherwise` goes through them.
+    fn ln_time(self, count: f64, otherwise: Line) -> f64 {
+        let Self([nn, nx, xx, nt, xt]) = self;
+        let time = match self.line() {
+            Some(line) => line.time(1.0, count),
+            None if xx == 0.0 => nt / nn,
+            None => xt / otherwise.time(nx, xx) * otherwise.time(1.0, count),
         };
         time.ln()
+    }
+}
+
+/// The time of a puzzle and the time of a count.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Line {
+    puzzle: f64,
+    each: f64,
+}
+
+impl Line {
+    /// The time is proportional to the count.
+    pub(crate) const COUNTS: Self = Self { puzzle: 0.0, each: 1.0 };
+
+    /// The line through all blocks of a solver in the run. If these hardly differ either, the time is
+    /// proportional to the count.
+    pub(crate) fn through<'a>(solver: &str, all: impl Iterator<Item = &'a Times>) -> Self {
+        let blocks = all.flat_map(|times| times.0.values());
+        let sums = blocks.filter_map(|block| Sums::of_block(solver, block));
+        let sum = sums.fold(Sums::default(), |sum, sums| sum.plus(sums, 1.0));
+        sum.line().unwrap_or(Self::COUNTS)
+    }
+
+    fn time(self, puzzles: f64, count: f64) -> f64 {
+        self.puzzle * puzzles + self.each * count
     }
 }
 
@@ -185,19 +228,23 @@ type Unit = (u64, usize, usize);
 pub(crate) struct Cost {
     blocks: BTreeMap<Unit, Sums>,
     count: f64,
+    otherwise: Line,
 }
 
 impl Cost {
-    /// For puzzles on which the solver has this mean work. `None` if the counts of a block are not
-    /// known.
-    pub(crate) fn counted(solver: &str, times: &Times, work: Work, puzzles: usize) -> Option<Self> {
+    /// For puzzles on which the solver has this mean work. `otherwise` is its line elsewhere. `None`
+    /// if the counts of a block are not known.
+    pub(crate) fn counted(
+        solver: &str,
+        times: &Times,
+        (work, puzzles): (Work, usize),
+        otherwise: Line,
+    ) -> Option<Self> {
         let sums = times.0.iter().map(|(&(build, first), block)| {
-            let count = block.work()?.count(solver);
-            let sums = Sums::of(block.puzzles as f64, count, block.time());
-            Some(((build, first, block.puzzles), sums))
+            Some(((build, first, block.puzzles), Sums::of_block(solver, block)?))
         });
         let blocks = sums.collect::<Option<_>>()?;
-        Some(Self { blocks, count: work.count(solver) / puzzles as f64 })
+        Some(Self { blocks, count: work.count(solver) / puzzles as f64, otherwise })
     }
 
     /// For the puzzles that were timed: every puzzle counts 1.
@@ -206,13 +253,13 @@ impl Cost {
             let n = block.puzzles as f64;
             ((build, first, block.puzzles), Sums::of(n, n, block.time()))
         });
-        Self { blocks: sums.collect(), count: 1.0 }
+        Self { blocks: sums.collect(), count: 1.0, otherwise: Line::COUNTS }
     }
 
     /// This cost for puzzles with another mean count.
     #[must_use]
     pub(crate) fn at(&self, count: f64) -> Self {
-        Self { blocks: self.blocks.clone(), count }
+        Self { count, ..self.clone() }
     }
 
     /// The mean time for a puzzle, in nanoseconds.
@@ -248,7 +295,7 @@ fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
     let ln = |left_out: &[Option<Sums>]| -> f64 {
         let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
             let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
-            power * rest.ln_time(cost.count)
+            power * rest.ln_time(cost.count, cost.otherwise)
         });
         each.sum()
     };
@@ -302,7 +349,8 @@ mod tests {
 
     /// The cost of a solver for a puzzle with this count.
     fn cost(times: &Times, count: u64) -> Cost {
-        Cost::counted(TREE, times, Work { placements: count, nodes: count }, 1).unwrap()
+        let work = (Work { placements: count, nodes: count }, 1);
+        Cost::counted(TREE, times, work, Line::COUNTS).unwrap()
     }
 
     fn close(found: f64, due: f64) -> bool {
@@ -335,18 +383,30 @@ mod tests {
     }
 
     #[test]
-    fn where_counts_are_proportional_to_puzzles_so_is_the_time_to_counts() {
-        let rows = [(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)];
-        assert!(close(time(&rows, 35), 120.0 / 70.0 * 35.0));
+    fn where_the_blocks_of_a_set_do_not_differ_those_of_all_sets_give_the_slope() {
+        let alike = times(&[(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)]);
+        let elsewhere = times(&[(1, 0, 1, 10, 40.0), (1, 1, 1, 100, 130.0)]);
+        let line = Line::through(TREE, [&elsewhere].into_iter());
+        assert_eq!(line, Line { puzzle: 30.0, each: 1.0 });
+        let work = Work { placements: 0, nodes: 35 };
+        let time =
+            |line| Cost::counted(TREE, &alike, (work, 1), line).unwrap().time().unwrap().point;
+        let mean = 120.0 / 7.0;
+        assert!(close(time(line), mean * (30.0 + 35.0) / (30.0 + 10.0)));
+        let alone = Line::through(TREE, [&alike].into_iter());
+        assert!(close(time(alone), mean * 35.0 / 10.0), "else it is proportional to the count");
         let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
-        assert!(close(time(&none, 0), 20.0), "and without any count, the mean counts");
+        assert!(close(self::time(&none, 0), 20.0), "and without any count, the mean counts");
     }
 
     #[test]
     fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
         let times = times(&[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
         let work = Work { placements: 40, nodes: 80 };
-        let time = |solver| Cost::counted(solver, &times, work, 2).unwrap().time().unwrap().point;
+        let time = |solver| {
+            let cost = Cost::counted(solver, &times, (work, 2), Line::COUNTS).unwrap();
+            cost.time().unwrap().point
+        };
         assert!(close(time(SCAN), 60.0) && close(time(TREE), 120.0));
     }
 
@@ -419,7 +479,7 @@ mod tests {
             let nodes = counts.iter().sum();
             let work = Work { placements: 0, nodes };
             let times = times(&rows);
-            let cost = Cost::counted(TREE, &times, work, 500).unwrap();
+            let cost = Cost::counted(TREE, &times, (work, 500), Line::COUNTS).unwrap();
             let truth = took.iter().sum::<f64>() / 500.0;
             let interval = |cost: &Cost| cost.time().unwrap().interval(0.95);
             let Interval { low, high, .. } = interval(&cost);

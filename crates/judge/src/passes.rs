@@ -186,7 +186,10 @@ impl Paired {
     fn by_counts(&self, corpus: &str, sides: [Side<'_>; 2]) -> Option<Quotient> {
         let solvers = [sides[0].counted?, sides[1].counted?];
         let (on, work) = self.known.work(corpus, &solvers)?;
-        let cost = |at: usize| Cost::counted(solvers[at], sides[at].times, work[at], on.puzzles);
+        let cost = |at: usize| {
+            let line = self.line(solvers[at]);
+            Cost::counted(solvers[at], sides[at].times, (work[at], on.puzzles), line)
+        };
         let (one, other) = (cost(0)?, cost(1)?);
         let estimate = match sides.map(|side| side.program) {
             [Some(_), Some(_)] => one.divided_by(&other)?,
@@ -214,8 +217,9 @@ impl Paired {
             (one.counted?, &other.program?.answers);
         let is_whole = answered == puzzles && !self.known.is_stopped(corpus, solver);
         let work = self.known.first(corpus, solver, *answered);
-        let counted =
-            work.and_then(|work| Cost::counted(solver, one.times, work, *answered)?.time());
+        let cost =
+            |work| Cost::counted(solver, one.times, (work, *answered), self.line(solver))?.time();
+        let counted = work.and_then(cost);
         counted.or_else(|| self.cost(corpus, solver, one.times).0.time().filter(|_| is_whole))
     }
 
@@ -225,7 +229,9 @@ impl Paired {
             let corpus = &program.answers.corpus;
             let counted = program.twin.as_deref().and_then(|twin| {
                 let (on, work) = self.known.work(corpus, &[twin])?;
-                Some((Cost::counted(twin, &program.times, work[0], on.puzzles)?.time()?, on))
+                let of_set = (work[0], on.puzzles);
+                let cost = Cost::counted(twin, &program.times, of_set, self.line(twin))?;
+                Some((cost.time()?, on))
             });
             let time = counted.map(|(time, _)| time).or_else(|| program.mean())?;
             Some(ProgramTime {

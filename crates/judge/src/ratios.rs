@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cost::{Cost, CountedOn, Known, Work};
+use crate::cost::{Cost, CountedOn, Known, Line, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Block, Raced, Times, distinct};
@@ -210,6 +210,8 @@ pub struct Paired {
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
     context: Option<Context>,
+    /// Of each solver, on all corpora together.
+    lines: BTreeMap<String, Line>,
     /// Empty until counts are added.
     pub(crate) known: Known,
     /// Empty for a run without programs in other languages.
@@ -235,7 +237,12 @@ impl Paired {
             NoiseFloor { solver: id.to_owned(), share }
         };
         let noise_floors = solvers.map(floor).collect();
-        Self { races, twins, noise_floors, context: Context::of(rows), ..Self::default() }
+        let line = |solver: &str| {
+            let all = races.iter().filter_map(|race| race.times(solver));
+            (solver.to_owned(), Line::through(solver, all))
+        };
+        let lines = distinct(rows.iter().map(|row| &*row.solver)).into_iter().map(line).collect();
+        Self { races, twins, noise_floors, lines, context: Context::of(rows), ..Self::default() }
     }
 
     /// Adds the exact counts of the run, and those of whole sets. After this, times and ratios are
@@ -290,7 +297,9 @@ impl Paired {
         }
         let counted = || {
             let (on, work) = self.known.work(corpus, &solvers)?;
-            let cost = |of: (&str, &Times), work| Cost::counted(of.0, of.1, work, on.puzzles);
+            let cost = |(solver, times): (&str, &Times), work| {
+                Cost::counted(solver, times, (work, on.puzzles), self.line(solver))
+            };
             let costs = [cost(above, work[0])?, cost(below, work[1])?];
             let estimate = costs[0].divided_by(&costs[1])?;
             let kind = self.on_kind(corpus, solvers, &costs);
@@ -348,9 +357,16 @@ impl Paired {
     ) -> (Cost, Option<(CountedOn, Work)>) {
         let known = self.known.work(corpus, &[solver]).filter(|_| !times.is_of_one_puzzle());
         let counted = known.and_then(|(on, work)| {
-            Some((Cost::counted(solver, times, work[0], on.puzzles)?, Some((on, work[0]))))
+            let of_set = (work[0], on.puzzles);
+            let cost = Cost::counted(solver, times, of_set, self.line(solver))?;
+            Some((cost, Some((on, work[0]))))
         });
         counted.unwrap_or_else(|| (Cost::uncounted(times), None))
+    }
+
+    /// How the time of a solver divides into that of a puzzle and that of a count.
+    pub(crate) fn line(&self, solver: &str) -> Line {
+        self.lines.get(solver).copied().unwrap_or(Line::COUNTS)
     }
 
     /// The noise floors of the run, one for each solver that ran twice.
@@ -464,14 +480,15 @@ impl Ratios {
 /// those that the first one timed.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
-    let [before, after] = [first, second].map(Paired::of);
-    for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
+    let solvers = distinct(second.iter().map(|row| (&*row.corpus, &*row.solver)));
+    let [first, second] = [first, second].map(Paired::of);
+    for (corpus, solver) in solvers {
         let times = |paired: &Paired| Some(paired.race(corpus)?.times(solver)?.clone());
-        let (Some(before), Some(after)) = (times(&before), times(&after)) else { continue };
+        let (Some(before), Some(after)) = (times(&first), times(&second)) else { continue };
         let work: Option<Work> = before.0.values().map(Block::work).sum();
         let puzzles = before.0.values().map(|block| block.puzzles).sum();
         let cost = |times| match work {
-            Some(work) => Cost::counted(solver, times, work, puzzles),
+            Some(work) => Cost::counted(solver, times, (work, puzzles), first.line(solver)),
             None => Some(Cost::uncounted(times)),
         };
         let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(&b))
