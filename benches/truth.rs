@@ -2,10 +2,11 @@
 //! counts, no builds.
 //!
 //! `cargo bench -p sudoku-benches --bench truth -- RUN SET...` lets every solver of the run solve all
-//! puzzles of these sets, which all have a solution. A slow solver solves each puzzle alone; all these solves are in one random
-//! order. A fast solver goes over the set in parts of 100, eight times, each time after 4,000 other
-//! puzzles, so that its code is at hand and the branches of the set are forgotten; the median of a
-//! part counts. The passes of fast solvers come between the solves of slow ones.
+//! puzzles of these sets, which all have a solution. A solver that takes a millisecond or more for a
+//! puzzle solves each alone; all these solves are in one random order. A faster one goes over the set in
+//! parts of 100, eight times, each time after other puzzles, 4,000 or 20 ms of them, so that its code is
+//! at hand and the branches of the set are forgotten; the median of a part counts. These passes come
+//! between the solves of slow solvers.
 //!
 //! Each line has the ratio of the run, its interval and the ratio found here. The last line of a set
 //! has the root mean square of the errors, and their mean, whose sign is a bias of the run.
@@ -20,11 +21,12 @@ use sudoku_judge::Results;
 use sudoku_record::{Raw, RunFolder, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, find_among, referee};
 
-/// A solver is slow if a puzzle takes it longer than this on average, in nanoseconds.
-const SLOW: f64 = 50_000.0;
+/// A solver is slow if a puzzle takes it this long on average, in nanoseconds.
+const SLOW: f64 = 1e6;
 const PART: usize = 100;
 const PASSES: usize = 8;
 const OTHERS: usize = 4000;
+const OTHERS_NS: f64 = 20e6;
 
 fn main() -> ExitCode {
     // `cargo test` runs bench programs too; this one then has nothing to do.
@@ -131,8 +133,9 @@ fn times(solvers: &[&'static Entry], set: &[Puzzle], others: &[Puzzle]) -> Vec<f
         runner.empty = empty;
     }
     let probe = &set[..set.len().min(20)];
-    let is_slow: Vec<bool> =
-        runners.iter_mut().map(|runner| runner.solve(probe) / probe.len() as f64 > SLOW).collect();
+    let pace: Vec<f64> =
+        runners.iter_mut().map(|runner| runner.solve(probe) / probe.len() as f64).collect();
+    let is_slow: Vec<bool> = pace.iter().map(|&pace| pace > SLOW).collect();
 
     let (is_slow, all) = (&is_slow, solvers.len());
     let of = |slow: bool| (0..all).filter(move |&at| is_slow[at] == slow);
@@ -158,7 +161,8 @@ fn times(solvers: &[&'static Entry], set: &[Puzzle], others: &[Puzzle]) -> Vec<f
             }
             continue;
         };
-        runners[at].solve(others);
+        let some = ((OTHERS_NS / pace[at]) as usize).min(others.len());
+        runners[at].solve(&others[..some]);
         for (part, puzzles) in set.chunks(PART).enumerate() {
             passes[at][part].push(runners[at].solve(puzzles));
         }
