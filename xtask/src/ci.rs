@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::Value;
 
+use crate::laboratory::COMPILED;
 use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, wheel, zero_cost};
 
 /// The integration tests that run one program at a time; all other tests run beside them.
@@ -19,10 +20,6 @@ const ALL: &str = "--workspace --features sudoku-show/counts";
 /// The set of the gate of every push. Every solver has to search on it, each search is long enough to
 /// be timed in moments, and it is the one on which instructions are counted.
 const GATED: &str = "effort-1e4";
-
-/// Tests are compiled without the flags of `.cargo/config.toml`: where every function begins at a
-/// page, their programs are several times as large, and nothing in them is timed.
-const PLAIN: (&str, &str) = ("RUSTFLAGS", "");
 
 /// Makes the test in a browser open the pages of all references, not of the newest alone.
 const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
@@ -46,7 +43,7 @@ pub(crate) struct Ci {
 pub(crate) fn test(all_pages: bool) -> Result<ExitCode> {
     let test = |of: &str| {
         let mut test = cargo(&format!("test {ALL}{of}"));
-        test.env(PLAIN.0, PLAIN.1);
+        test.env(COMPILED, "1");
         test
     };
     must(&mut test(" --lib --bins --tests --benches --no-run"))?;
@@ -107,7 +104,8 @@ impl Ci {
         }
         step("quick bench and gate");
         let one_set: &[&str] = if all { &[] } else { &["--corpus", GATED] };
-        laboratory::run(&[&["bench", "--quick", "--gate"], one_set].concat(), &root())
+        let bench = if without_tests { laboratory::run } else { laboratory::start };
+        bench(&[&["bench", "--quick", "--gate"], one_set].concat(), &root())
     }
 }
 

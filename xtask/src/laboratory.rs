@@ -9,16 +9,27 @@ use anyhow::Result;
 
 use crate::{cargo, module, must, passed_on};
 
-/// Runs a task in the folder of the user, and passes its exit code on. The program gets the path of this
-/// one, which makes the parts of a page that need the sources.
+/// Set where the tests have just compiled all programs, with the features of the whole workspace.
+/// Compiling one by itself would compile what it depends on once more.
+pub(crate) const COMPILED: &str = "SUDOKU_LAB_COMPILED";
+
+/// Compiles the program, and [`start`]s it.
 pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
-    let mut build = cargo("build --release --package sudoku-show --bin sudoku-bench");
+    let mut build = cargo("build --package sudoku-show --bin sudoku-bench");
     let on_counts = |word: &str| word == "--counts" || word.starts_with("--counts=");
     if words.iter().any(|word| on_counts(&word.as_ref().to_string_lossy())) {
         build.args(["--features", "counts"]);
     }
-    must(&mut build)?;
-    let program = module::target_folder().join("release/sudoku-bench");
+    if env::var_os(COMPILED).is_none() {
+        must(&mut build)?;
+    }
+    start(words, here)
+}
+
+/// Runs a task in the folder of the user, and passes its exit code on. The program gets the path of this
+/// one, which makes the parts of a page that need the sources.
+pub(crate) fn start(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
+    let program = module::target_folder().join("debug/sudoku-bench");
     let mut task = Command::new(program.with_extension(EXE_EXTENSION));
     task.arg("--xtask").arg(own_path(here)?).args(words).current_dir(here);
     Ok(ExitCode::from(passed_on(task.status()?, 2, "the task ended early")?))

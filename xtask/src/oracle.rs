@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 
-use crate::{cargo, passed_on, path};
+use crate::{cargo, passed_on, path, root};
 
 /// Compare published ratings with what the solvers find
 ///
@@ -35,7 +35,8 @@ pub(crate) struct Oracle {
 impl Oracle {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Self { folder, census, max_calls, seed } = self;
-        let mut program = cargo("run --release --package sudoku-benches --bin oracle --");
+        let mut program = cargo("run --release --bin oracle --");
+        program.current_dir(root().join("benches"));
         if let Some(puzzles) = census {
             let numbers = [puzzles.to_string(), max_calls.to_string(), seed.to_string()];
             program.arg("--census").arg(folder).args(numbers);

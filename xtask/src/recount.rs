@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::Result;
 use clap::Args;
 
-use crate::{cargo, passed_on};
+use crate::{cargo, passed_on, root};
 
 /// Count the work of the solvers whose code has changed
 ///
@@ -36,7 +36,9 @@ impl Recount {
 
 /// The part of the runner that counts.
 fn runner() -> Command {
-    cargo("run --quiet --release --package sudoku-benches --bin runner -- recount")
+    let mut runner = cargo("run --quiet --release --bin runner -- recount");
+    runner.current_dir(root().join("benches"));
+    runner
 }
 
 /// Returns a line for each solver whose counts are missing or stale.

@@ -5,8 +5,6 @@ use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    // Tests are compiled with other flags (xtask/src/ci.rs).
-    xtask.env_remove("RUSTFLAGS");
     xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
 }
 

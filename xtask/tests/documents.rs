@@ -90,28 +90,29 @@ fn clone() -> PathBuf {
     clone
 }
 
-/// Runs a command in the clone, but with the programs that are compiled in this repository already.
+/// Compiles the program, unless `cargo xtask test` has just done so.
+fn compile_lab() {
+    if env::var_os("SUDOKU_LAB_COMPILED").is_none() {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--package", "sudoku-lab-cli"]);
+        assert!(cargo.current_dir(top()).status().unwrap().success());
+    }
+}
+
+/// Runs a command in the clone, but with the programs that are compiled in this repository already: as
+/// the tests are, which prints the same.
 fn run_in(clone: &Path, command: &str) {
     let words = words(command);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let manifest = top().join("Cargo.toml");
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // Tests are compiled with other flags (xtask/src/ci.rs).
-    cargo.env_remove("RUSTFLAGS");
-    let arguments = match words.as_slice() {
-        ["cargo", "run", "--release", "--", arguments @ ..] => {
-            cargo.args(["run", "--quiet", "--release"]);
-            arguments
-        }
+    let xtask = Path::new(env!("CARGO_BIN_EXE_xtask"));
+    let lab = xtask.with_file_name(format!("sudoku-lab{}", env::consts::EXE_SUFFIX));
+    let (program, arguments) = match words.as_slice() {
+        ["cargo", "run", "--release", "--", arguments @ ..] => (&*lab, arguments),
         // The alias in `.cargo/config.toml`.
-        ["cargo", "xtask", arguments @ ..] => {
-            cargo.args(["run", "--quiet", "--package", "xtask"]);
-            arguments
-        }
+        ["cargo", "xtask", arguments @ ..] => (xtask, arguments),
         _ => panic!("`{command}`: run it here, or say why not"),
     };
-    cargo.arg("--manifest-path").arg(manifest).arg("--").args(arguments).current_dir(clone);
-    let output = cargo.output().unwrap();
+    let output = Command::new(program).args(arguments).current_dir(clone).output().unwrap();
     let [printed, said] =
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     // A run in reports/latest may have other verdicts than the references; then the code is 1.
@@ -122,6 +123,7 @@ fn run_in(clone: &Path, command: &str) {
 
 #[test]
 fn every_command_in_the_documents_runs_as_pasted() {
+    compile_lab();
     let clone = clone();
     let docs = fs::read_dir(clone.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let documents = DOCUMENTS.iter().map(|name| clone.join(name)).chain(docs);

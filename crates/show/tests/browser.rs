@@ -47,17 +47,15 @@ fn module() -> Result<Vec<u8>, &'static str> {
     if !Path::new(String::from_utf8_lossy(&rustc.stdout).trim()).is_dir() {
         return Err("`rustup target add wasm32-unknown-unknown` was not run");
     }
-    let built =
-        cargo().args(["run", "--quiet", "--package", "xtask", "--", "module"]).output().unwrap();
+    let built = xtask().arg("module").output().unwrap();
     let [path, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(built.status.success(), "the solvers cannot be compiled for the page: {said}");
     Ok(pack_tightly(&fs::read(path.trim_end()).unwrap()).unwrap())
 }
 
-/// Cargo, without the flags with which tests are compiled (xtask/src/ci.rs).
-fn cargo() -> Command {
+fn xtask() -> Command {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.env_remove("RUSTFLAGS");
+    cargo.args(["run", "--quiet", "--package", "xtask", "--"]);
     cargo
 }
 
@@ -88,11 +86,7 @@ fn references() -> Vec<PathBuf> {
         for file in raw.chain(["environment.json", "sudoku-lab.run"].map(|name| run.file(name))) {
             fs::copy(&file, copy.join(file.strip_prefix(run.root()).unwrap())).unwrap();
         }
-        let output = cargo()
-            .args(["run", "--quiet", "--package", "xtask", "--", "report"])
-            .arg(&copy)
-            .output()
-            .unwrap();
+        let output = xtask().arg("report").arg(&copy).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let page = copy.join("index.html");
         let size = fs::metadata(&page).unwrap().len();

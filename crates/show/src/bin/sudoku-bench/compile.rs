@@ -56,8 +56,9 @@ pub(crate) fn plan(runner: &Path, wish: &Wish) -> Result<Plan> {
 /// The profile `bench` is the same, but makes of a program one that runs its tests.
 const RUNNER: [&str; 3] = ["--release", "--bin", "runner"];
 
+/// In its folder, where cargo finds the flags of what is timed.
 fn of_benches(source: &Path) -> Command {
-    let mut compile = cargo(source, "rustc --package sudoku-benches");
+    let mut compile = cargo(&source.join("benches"), "rustc");
     if source != top() {
         compile.env("CARGO_TARGET_DIR", top().join("target/compare"));
     }
