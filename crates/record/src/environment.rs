@@ -50,6 +50,9 @@ pub struct Environment {
     pub clock: String,
 }
 
+/// The compiler flags of this build, from `build.rs`.
+const FLAGS: &str = env!("SUDOKU_LAB_RUSTFLAGS");
+
 impl Environment {
     /// Collects the facts about this machine and build. A fact that cannot be found is left out;
     /// this never fails.
@@ -64,7 +67,7 @@ impl Environment {
                 .map(|line| line.split(' ').take(3).collect::<Vec<_>>().join(" ")),
             platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             rustc: said("rustc", &["-vV"]).unwrap_or_else(|| "unknown".to_owned()),
-            rustflags: env!("SUDOKU_LAB_RUSTFLAGS").to_owned(),
+            rustflags: FLAGS.to_owned(),
             target_features: target_features(),
             cpu_features: cpu_features(),
             build: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
