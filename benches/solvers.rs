@@ -1,7 +1,7 @@
 //! Times every solver on every set with criterion, in thread CPU time, after judging all answers.
 //!
-//! `solvers CRITERION-OPTIONS DIR` measures the run in a folder, and writes what it finds there. `cargo
-//! bench -p sudoku-benches --bench solvers` gives criterion's own output and options, on a set of one
+//! `solvers CRITERION-OPTIONS DIR` measures the run in a folder, and writes what it finds there. In
+//! `benches`, `cargo bench --bench solvers` gives criterion's own output and options, on a set of one
 //! puzzle.
 
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! Measures the ratios of a run again, with nothing but the registry and a clock: no race, no
 //! counts, no builds.
 //!
-//! `cargo bench -p sudoku-benches --bench truth -- RUN SET...` lets every solver of the run solve all
+//! In `benches`, `cargo bench --bench truth -- ../RUN SET...` lets every solver of the run solve all
 //! puzzles of these sets, which all have a solution. A solver that takes a millisecond or more for a
 //! puzzle solves each alone; all these solves are in one random order. A faster one goes over the set in
 //! parts of 100, eight times, each time after other puzzles, 4,000 or 20 ms of them, so that its code is
@@ -45,7 +45,6 @@ fn main() -> ExitCode {
 fn run() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let [folder, sets @ ..] = args.as_slice() else { bail!("expected RUN SET...") };
-    let folder = env::current_dir()?.join("..").join(folder);
     let results = Results::of(&Raw::read(&RunFolder::new(folder))?);
     let ratios = results.ratios.context("the run has no ratios")?;
     let others = sudoku_puzzles::find("minimal")?.fresh(1).context("minimal can be made anew")?;
