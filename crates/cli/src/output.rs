@@ -99,15 +99,16 @@ impl Output {
 
 /// A value as JSON and a line end; characters that are not printable are escaped.
 pub(crate) fn json(value: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string(value)?;
-    let mut json = String::with_capacity(text.len() + 1);
-    for symbol in text.chars() {
-        if Printable::has(symbol) {
-            json.push(symbol);
-        } else {
-            let units = symbol.encode_utf16(&mut [0; 2]).to_owned();
-            json.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
-        }
+    let mut json = serde_json::to_string(value)?;
+    // Without a stop at the first other byte, the compiler can compare vectors of bytes.
+    if json.bytes().fold(false, |other, byte| other | !(b' '..=b'~').contains(&byte)) {
+        let escaped = |symbol| !Printable::has(symbol);
+        let parts = json.split_inclusive(escaped).map(|part| {
+            let printable = part.trim_end_matches(escaped);
+            let units = part[printable.len()..].encode_utf16();
+            printable.to_owned() + &units.map(|unit| format!("\\u{unit:04x}")).collect::<String>()
+        });
+        json = parts.collect();
     }
     json.push('\n');
     Ok(json)
