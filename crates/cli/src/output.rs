@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
+use std::mem;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -102,13 +103,13 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String> {
     let mut json = serde_json::to_string(value)?;
     // Without a stop at the first other byte, the compiler can compare vectors of bytes.
     if json.bytes().fold(false, |other, byte| other | !(b' '..=b'~').contains(&byte)) {
-        let escaped = |symbol| !Printable::has(symbol);
-        let parts = json.split_inclusive(escaped).map(|part| {
-            let printable = part.trim_end_matches(escaped);
+        let (text, unprintable) = (mem::take(&mut json), |symbol| !Printable::has(symbol));
+        for part in text.split_inclusive(unprintable) {
+            let printable = part.trim_end_matches(unprintable);
+            json.push_str(printable);
             let units = part[printable.len()..].encode_utf16();
-            printable.to_owned() + &units.map(|unit| format!("\\u{unit:04x}")).collect::<String>()
-        });
-        json = parts.collect();
+            json.extend(units.map(|unit| format!("\\u{unit:04x}")));
+        }
     }
     json.push('\n');
     Ok(json)

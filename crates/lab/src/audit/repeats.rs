@@ -200,9 +200,9 @@ mod tests {
 
     #[test]
     fn a_repetition_names_the_first_line_whatever_fits_into_memory() {
-        let line =
+        let text =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let puzzle: Grid = line.parse().unwrap();
+        let puzzle: Grid = text.parse().unwrap();
         let other = puzzle.with(0, 0);
         let turned = |seed| Symmetry::random(seed).apply(&puzzle);
         let of_other = Symmetry::random(3).apply(&other);
