@@ -325,7 +325,7 @@ impl Audit {
     /// When the disk cannot be read.
     pub fn finish(mut self) -> io::Result<Report> {
         let repeats = mem::replace(&mut self.repeats, Repeats::new(0));
-        repeats.by_class(self.files.len(), |finding, key, other| {
+        repeats.by_class(self.files.len(), &mut |finding, key, other| {
             self.find_again(finding, row(key), other);
             Ok(())
         })?;

@@ -111,24 +111,23 @@ impl Repeats {
         mut found: impl FnMut(Repeat) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut repeats = Runs::new(self.most);
-        self.by_class(1, |finding, key, (_, earlier)| {
+        self.by_class(1, &mut |finding, key, (_, earlier)| {
             repeats.push(Repeat::pack(finding, key, earlier))
         })?;
         repeats.each(|bytes| found(Repeat::unpack(&bytes)))
     }
 
-    /// Calls `found` with every repetition in this number of files, and with the first place of the
-    /// puzzle or of an equivalent one. Classes of equivalent puzzles come one after the other.
-    pub(super) fn by_class(
-        self,
-        files: usize,
-        mut found: impl FnMut(Finding, &Key, Row) -> io::Result<()>,
-    ) -> io::Result<()> {
+    /// Calls `found` with every repetition in this number of files. Classes of equivalent puzzles come
+    /// one after the other.
+    pub(super) fn by_class(self, files: usize, found: &mut Found<'_>) -> io::Result<()> {
         let mut class = Class { same: vec![None; files], ..Class::default() };
-        self.keys.each(|key| class.take(key, &mut found))?;
-        class.end(&mut found)
+        self.keys.each(|key| class.take(key, found))?;
+        class.end(found)
     }
 }
+
+/// Takes a repetition, and the first place of the puzzle or of an equivalent one.
+type Found<'a> = dyn FnMut(Finding, &Key, Row) -> io::Result<()> + 'a;
 
 /// A class of equivalent puzzles. The keys of each class come one after the other, in ascending
 /// order.
@@ -144,11 +143,7 @@ struct Class {
 }
 
 impl Class {
-    fn take(
-        &mut self,
-        key: Key,
-        found: &mut impl FnMut(Finding, &Key, Row) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn take(&mut self, key: Key, found: &mut Found<'_>) -> io::Result<()> {
         match self.last.replace(key) {
             Some(last) if last[..PACKED] != key[..PACKED] => self.end(found)?,
             Some(last) if puzzle(&last) != puzzle(&key) => self.same.fill(None),
@@ -169,10 +164,7 @@ impl Class {
     }
 
     /// Ends the class; the next key begins another one.
-    fn end(
-        &mut self,
-        found: &mut impl FnMut(Finding, &Key, Row) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn end(&mut self, found: &mut Found<'_>) -> io::Result<()> {
         self.firsts.sort_unstable_by_key(row);
         for in_file in self.firsts.chunk_by(|one, other| row(one).0 == row(other).0) {
             let first = row(&in_file[0]);
