@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
+use std::mem;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -99,14 +100,15 @@ impl Output {
 
 /// A value as JSON and a line end; characters that are not printable are escaped.
 pub(crate) fn json(value: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string(value)?;
-    let mut json = String::with_capacity(text.len() + 1);
-    for symbol in text.chars() {
-        if Printable::has(symbol) {
-            json.push(symbol);
-        } else {
-            let units = symbol.encode_utf16(&mut [0; 2]).to_owned();
-            json.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+    let mut json = serde_json::to_string(value)?;
+    // Without a stop at the first other byte, the compiler can compare vectors of bytes.
+    if json.bytes().fold(false, |other, byte| other | !(b' '..=b'~').contains(&byte)) {
+        let (text, unprintable) = (mem::take(&mut json), |symbol| !Printable::has(symbol));
+        for part in text.split_inclusive(unprintable) {
+            let printable = part.trim_end_matches(unprintable);
+            json.push_str(printable);
+            let units = part[printable.len()..].encode_utf16();
+            json.extend(units.map(|unit| format!("\\u{unit:04x}")));
         }
     }
     json.push('\n');

@@ -1,23 +1,23 @@
 //! `sudoku-lab verify`: what is wrong with a file of puzzles.
 
-mod seen;
-
 use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_lab::audit::Finding;
-use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, solutions};
+use sudoku_lab::audit::{Finding, Repeat, Repeats};
+use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, representative, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
+use tempfile::SpooledTempFile;
 
-use self::seen::{Hashes, Seen, SeenAt};
 use crate::batch::{self, Batch};
 use crate::budget::Choice;
 use crate::console::Console;
 use crate::in_order::Outlet;
 use crate::input::{Input, Reading, no_puzzle};
+use crate::output::json;
 use crate::ruling::Referee;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
@@ -26,6 +26,12 @@ use crate::workers::{Share, work_through};
 /// The number of calls after which the search for a second solution is given up: some seconds. No
 /// puzzle that people publish or generate needs a thousandth of them.
 const STEPS: u64 = 10_000_000;
+
+/// The number of puzzles in memory, 91 bytes each.
+const KEPT: usize = 1 << 18;
+
+/// The length in bytes from which findings are kept on disk.
+const HELD: usize = 1 << 20;
 
 /// Check puzzles
 ///
@@ -40,7 +46,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     choice: Choice,
 
-    /// Look only for identical puzzles, not for equivalent ones, which takes less time and memory
+    /// Look only for identical puzzles, not for equivalent ones, which takes less time
     #[arg(long)]
     exact: bool,
 
@@ -73,8 +79,9 @@ fn verify_findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, no findings except \
-         unreadable text, or findings that cannot be written. Memory: about 200 bytes per puzzle, \
-         100 bytes with --exact.",
+         unreadable text, or findings that cannot be written. Findings are printed when all puzzles \
+         have been read. Memory is bounded; the folder for temporary files needs 91 bytes for each \
+         puzzle, and room for the findings.",
         glossary(&terms, help_columns())
     )
 }
@@ -103,17 +110,22 @@ impl Verify {
         if self.inputs.is_empty() {
             self.inputs.push("-".into());
         }
-        let (names, found, seen) = (Vec::new(), [0; FINDINGS.len()], Seen::default());
-        let mut log = FindingLog { console, format: self.format, names, found, seen };
+        let (names, found) = (Vec::new(), [0; FINDINGS.len()]);
+        let mut log = FindingLog {
+            texts: FindingTexts { console, format: self.format, names, found },
+            held: BufWriter::new(SpooledTempFile::new(HELD)),
+            repeats: Repeats::new(KEPT),
+        };
         let mut puzzles = 0;
         for input in &self.inputs {
             puzzles += self.file(input, solver, &mut log)?;
         }
+        let found = log.print()?;
         console.out.flush()?;
         let s = if puzzles == 1 { "" } else { "s" };
         let summary = match puzzles {
             0 => String::new(),
-            _ => format!(" with {}: {}", solver.info.id, log.summary()),
+            _ => format!(" with {}: {}", solver.info.id, found),
         };
         console.say(format_args!("{puzzles} puzzle{s} checked{summary}"));
         Ok(())
@@ -122,7 +134,7 @@ impl Verify {
     /// Checks a file; returns the number of its puzzles. An error of reading is reported, and the
     /// next file can follow.
     fn file(&self, input: &OsStr, solver: &'static Entry, log: &mut FindingLog<'_>) -> Result<u64> {
-        let console = log.console;
+        let console = log.texts.console;
         let failed = |error| console.report(Fault::Fatal, format_args!("{error:#}"));
         let input = match Input::of(Some(input), &self.reading, console) {
             Ok(input) => input,
@@ -132,7 +144,7 @@ impl Verify {
             }
         };
         let name = input.name.clone();
-        log.names.push(name.clone());
+        log.texts.names.push(name.clone());
         let worker = || {
             let (session, batch) = (solver.start(), Batch::default());
             let mut checker = Checker { solver, session, batch, exact: self.exact };
@@ -156,8 +168,8 @@ struct Checked {
     line: u64,
     /// Where in the line, for a text that is not a puzzle.
     column: Option<usize>,
-    /// The puzzle, and its hashes.
-    puzzle: Option<(Grid, Hashes)>,
+    /// The puzzle, and a grid that those share which count as the same.
+    puzzle: Option<(Grid, Grid)>,
     findings: Vec<(Finding, String)>,
     /// The complaint about a wrong answer of the solver.
     complaint: Option<String>,
@@ -221,8 +233,8 @@ impl Checker {
     }
 
     fn checked(&self, record: &Record) -> Checked {
-        let puzzle = Some((record.grid, Hashes::of(&record.grid, self.exact)));
-        Checked { line: record.line, puzzle, ..Checked::default() }
+        let class = if self.exact { record.grid } else { representative(&record.grid) };
+        Checked { line: record.line, puzzle: Some((record.grid, class)), ..Checked::default() }
     }
 }
 
@@ -247,64 +259,104 @@ fn number(solver: &Entry, puzzle: &Puzzle, answer: Outcome) -> (Option<u8>, Opti
     (number, complaint)
 }
 
-/// Prints and counts the findings of all files.
+/// Collects the findings of all files, and prints them in the end, when it is known which puzzles
+/// repeat others.
 struct FindingLog<'a> {
+    texts: FindingTexts<'a>,
+    /// The findings but for repetitions, each as a line: the number of its place, and its text.
+    held: BufWriter<SpooledTempFile>,
+    repeats: Repeats,
+}
+
+impl FindingLog<'_> {
+    fn take(&mut self, checked: &Checked) -> Result<()> {
+        if let Some(complaint) = &checked.complaint {
+            self.texts.console.report(Fault::Answer, complaint);
+        }
+        let place = (self.texts.names.len() as u64 - 1) << LINE_BITS | checked.line;
+        let puzzle = checked.puzzle.map(|(grid, _)| grid);
+        for (finding, message) in &checked.findings {
+            let text = self.texts.text(place, checked.column, *finding, message, puzzle, None)?;
+            write!(self.held, "{place} {text}")?;
+        }
+        if let Some((puzzle, class)) = &checked.puzzle {
+            self.repeats.push(class, puzzle, 0, place)?;
+        }
+        Ok(())
+    }
+
+    /// Prints all findings, and returns how many of each kind there are.
+    fn print(self) -> Result<String> {
+        let (mut texts, mut held) = (self.texts, self.held.into_inner()?);
+        let out = &texts.console.out;
+        held.rewind()?;
+        let held = BufReader::new(held).lines().map(|line| -> Result<(u64, String)> {
+            let line = line?;
+            let (place, text) = line.split_once(' ').unwrap_or_default();
+            Ok((place.parse()?, text.to_owned()))
+        });
+        let mut held = held.peekable();
+        self.repeats.in_order(|Repeat { line: place, puzzle, finding, earlier }| {
+            // The other findings at a place come first.
+            let before = |line: &Result<(u64, _)>| line.as_ref().is_ok_and(|line| line.0 <= place);
+            while let Some(line) = held.next_if(before) {
+                out.line(line?.1)?;
+            }
+            let (name, line) = texts.place(earlier);
+            let message = finding.repeats(format_args!("{}:{line}", Printable(name)));
+            out.raw(texts.text(place, None, finding, &message, Some(puzzle), Some(earlier))?)
+        })?;
+        held.try_for_each(|line| out.line(line?.1))?;
+        let found = texts.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
+        let found: Vec<_> = found.map(|(count, (_, name, _))| format!("{count} {name}")).collect();
+        Ok(if found.is_empty() { "no findings".to_owned() } else { found.join(", ") })
+    }
+}
+
+/// The bits of a line in the number of a place; above them is the number of the file.
+const LINE_BITS: u32 = 40;
+
+/// Counts findings, and makes their texts.
+struct FindingTexts<'a> {
     console: &'a Console<'a>,
     format: VerifyFormat,
     /// The names of the files so far.
     names: Vec<String>,
     found: [u64; FINDINGS.len()],
-    seen: Seen,
 }
 
-impl FindingLog<'_> {
-    /// Prints the findings about a place, and whether its puzzle came before.
-    fn take(&mut self, checked: &Checked) -> Result<()> {
-        if let Some(complaint) = &checked.complaint {
-            self.console.report(Fault::Answer, complaint);
-        }
-        for (finding, message) in &checked.findings {
-            self.print(checked, *finding, message, None)?;
-        }
-        let Some((_, hashes)) = checked.puzzle else { return Ok(()) };
-        let file = self.names.len() - 1;
-        let Some((finding, earlier)) = self.seen.again(hashes, (file, checked.line)) else {
-            return Ok(());
-        };
-        let (name, line) = (Printable(&self.names[earlier.0]), earlier.1);
-        let message = finding.repeats(format_args!("{name}:{line}"));
-        self.print(checked, finding, &message, Some(earlier))
+impl FindingTexts<'_> {
+    /// The name of the file and the line of a place.
+    fn place(&self, place: u64) -> (&str, u64) {
+        (&self.names[(place >> LINE_BITS) as usize], place & ((1 << LINE_BITS) - 1))
     }
 
-    fn print(
+    /// The text of a finding, with a line end.
+    fn text(
         &mut self,
-        &Checked { line, column, puzzle, .. }: &Checked,
+        place: u64,
+        column: Option<usize>,
         finding: Finding,
         message: &str,
-        earlier: Option<SeenAt>,
-    ) -> Result<()> {
+        puzzle: Option<Grid>,
+        earlier: Option<u64>,
+    ) -> Result<String> {
         let unreadable = finding == Finding::Unreadable;
         let fault = if unreadable { Fault::Unreadable } else { Fault::Checked };
         self.console.trouble.count(fault);
         self.found[finding as usize] += 1;
-        let (out, name) = (&self.console.out, self.names.last().map_or("", String::as_str));
+        let (name, line) = self.place(place);
         let printable = Printable(name);
         match (self.format, column) {
-            (VerifyFormat::Line, None) => out.line(format_args!("{printable}:{line}: {message}")),
+            (VerifyFormat::Line, None) => Ok(format!("{printable}:{line}: {message}\n")),
             (VerifyFormat::Line, Some(column)) => {
-                out.line(format_args!("{printable}:{line}:{column}: {message}"))
+                Ok(format!("{printable}:{line}:{column}: {message}\n"))
             }
             (VerifyFormat::Json, _) => {
-                let earlier = earlier.map(|(file, line)| Earlier { name: &self.names[file], line });
-                let puzzle = puzzle.map(|(grid, _)| grid);
-                out.json(&FindingRow { name, line, column, finding, message, puzzle, earlier })
+                let earlier = earlier.map(|place| self.place(place));
+                let earlier = earlier.map(|(name, line)| Earlier { name, line });
+                json(&FindingRow { name, line, column, finding, message, puzzle, earlier })
             }
         }
-    }
-
-    fn summary(&self) -> String {
-        let found = self.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
-        let found: Vec<_> = found.map(|(count, (_, name, _))| format!("{count} {name}")).collect();
-        if found.is_empty() { "no findings".to_owned() } else { found.join(", ") }
     }
 }

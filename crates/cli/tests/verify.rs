@@ -191,6 +191,20 @@ fn all_findings_of_all_files_are_told() {
 }
 
 #[test]
+fn findings_come_in_the_order_of_the_puzzles() {
+    let input = format!("{PUZZLE}\n{UNSOLVABLE}\n{PUZZLE}\nx\n{UNSOLVABLE}\n{CONTRADICTORY}\n");
+    let lines = [
+        "2: no solution",
+        "3: the same puzzle as stdin:1",
+        "4:2: found 1 cell, expected 81, or 9 on each of nine lines",
+        "5: no solution",
+        "5: the same puzzle as stdin:2",
+        "6: the digit 5 stands twice in row 1: at row 1, column 1 and at row 1, column 2",
+    ];
+    assert_eq!(finds(&input).1, lines.map(|line| format!("stdin:{line}\n")).concat());
+}
+
+#[test]
 fn every_solver_finds_the_same() {
     let several = PUZZLE.replace(['5', '6'], ".");
     let input = format!("{PUZZLE}\n{UNSOLVABLE}\n{several}\n{CONTRADICTORY}\n{}\n", turned());

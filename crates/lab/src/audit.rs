@@ -23,6 +23,7 @@
 //! ```
 
 mod examine;
+mod repeats;
 mod runs;
 
 use std::{fmt, io, mem};
@@ -31,9 +32,10 @@ use serde::{Serialize, Serializer};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 
-use self::runs::{Key, Runs};
+use self::repeats::{Row, row};
 
 pub use self::examine::{Examined, Examiner};
+pub use self::repeats::{Repeat, Repeats};
 
 /// The number of keys in memory, 91 bytes each.
 const KEYS: usize = 1 << 20;
@@ -224,7 +226,7 @@ impl Report {
 type Rated = (Option<f64>, f64, f64);
 
 /// Collects examined puzzles, file by file. For any number of puzzles, it needs about 100 MB of
-/// memory and 32 MB for each file, plus 16 bytes for each row of the largest class of equivalent
+/// memory and 32 MB for each file, plus 182 bytes for each row of the largest class of equivalent
 /// puzzles; and 91 bytes of disk per row.
 #[derive(Debug)]
 pub struct Audit {
@@ -232,14 +234,14 @@ pub struct Audit {
     samples: Vec<(Vec<Rated>, Random)>,
     examples: Vec<Example>,
     most: u64,
-    keys: Runs,
+    repeats: Repeats,
 }
 
 impl Audit {
     /// An audit that keeps up to `examples` examples of each kind of finding in each file.
     pub fn new(examples: u64) -> Self {
-        let (files, samples, keys) = (Vec::new(), Vec::new(), Runs::new(KEYS));
-        Self { files, samples, examples: Vec::new(), most: examples, keys }
+        let (files, samples, repeats) = (Vec::new(), Vec::new(), Repeats::new(KEYS));
+        Self { files, samples, examples: Vec::new(), most: examples, repeats }
     }
 
     /// Begins a file: the following rows belong to it.
@@ -295,7 +297,7 @@ impl Audit {
         for (finding, message) in findings {
             self.find(finding, (at, line), message, None);
         }
-        self.keys.push(Key::new(&canonical, &grid, at as u8, line))
+        self.repeats.push(&canonical, &grid, at as u8, line)
     }
 
     fn find(&mut self, finding: Finding, row: Row, message: String, other: Option<Place>) {
@@ -322,12 +324,11 @@ impl Audit {
     ///
     /// When the disk cannot be read.
     pub fn finish(mut self) -> io::Result<Report> {
-        let keys = mem::replace(&mut self.keys, Runs::new(0));
-        let nowhere = vec![None; self.files.len()];
-        let others = Vec::new();
-        let mut class = Class { last: None, same: nowhere.clone(), first: nowhere, others };
-        keys.each(|key| class.take(key, &mut self))?;
-        class.end(&mut self);
+        let repeats = mem::replace(&mut self.repeats, Repeats::new(0));
+        repeats.by_class(self.files.len(), &mut |finding, key, other| {
+            self.find_again(finding, row(key), other);
+            Ok(())
+        })?;
         for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
             file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());
             let squares: f64 = sample.iter().map(|rated| rated.2 * rated.2).sum();
@@ -342,59 +343,5 @@ impl Audit {
         };
         self.examples.sort_by_key(order);
         Ok(Report { files: self.files, examples: self.examples })
-    }
-}
-
-/// The number of a file, and a line.
-type Row = (usize, u64);
-
-/// A class of equivalent puzzles. The keys of each class come one after the other, in ascending
-/// order.
-struct Class {
-    last: Option<Key>,
-    /// The first line of the last puzzle in each file.
-    same: Vec<Option<u64>>,
-    /// The first line of the class in each file.
-    first: Vec<Option<u64>>,
-    /// Rows of the other files whose puzzle is not itself in the first file.
-    others: Vec<Row>,
-}
-
-impl Class {
-    fn take(&mut self, key: Key, audit: &mut Audit) {
-        if self.last.is_some_and(|last| last.class() != key.class()) {
-            self.end(audit);
-        } else if self.last.is_some_and(|last| last.puzzle() != key.puzzle()) {
-            self.same.fill(None);
-        }
-        self.last = Some(key);
-        let (file, line) = (key.file(), key.line());
-        match (self.same[file], self.first[file]) {
-            (Some(same), _) => audit.find_again(Finding::Duplicate, (file, line), (file, same)),
-            (None, Some(first)) => {
-                let (earlier, later) = (first.min(line), first.max(line));
-                audit.find_again(Finding::Equivalent, (file, later), (file, earlier));
-                self.first[file] = Some(earlier);
-            }
-            (None, None) => self.first[file] = Some(line),
-        }
-        self.same[file].get_or_insert(line);
-        match self.same[0] {
-            _ if file == 0 => {}
-            Some(same) => audit.find_again(Finding::Leak, (file, line), (0, same)),
-            None => self.others.push((file, line)),
-        }
-    }
-
-    /// Ends the class; the next key begins another one.
-    fn end(&mut self, audit: &mut Audit) {
-        let others = mem::take(&mut self.others);
-        if let Some(first) = self.first[0] {
-            for row in others {
-                audit.find_again(Finding::EquivalentLeak, row, (0, first));
-            }
-        }
-        self.same.fill(None);
-        self.first.fill(None);
     }
 }
