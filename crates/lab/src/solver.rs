@@ -49,7 +49,7 @@ impl Solver {
         Self::of(default_solver(Load::Many))
     }
 
-    fn of(entry: &'static Entry) -> Self {
+    pub(crate) fn of(entry: &'static Entry) -> Self {
         Self { entry, session: entry.start() }
     }
 

@@ -4,11 +4,10 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::thread::LocalKey;
 
 use sudoku_core::{Conflict, Grid, ParseGridError, Puzzle};
 use sudoku_puzzles::canonical;
-use sudoku_registry::Limits;
+use sudoku_registry::{Limits, Load, default_solver};
 
 use crate::Solver;
 
@@ -24,25 +23,19 @@ use crate::Solver;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sudoku(Puzzle);
 
-/// A solver that a thread keeps; `None` before its first question and while it answers one.
-type Kept = LocalKey<Cell<Option<Solver>>>;
-
 thread_local! {
-    static ONE: Cell<Option<Solver>> = const { Cell::new(None) };
-    static MANY: Cell<Option<Solver>> = const { Cell::new(None) };
+    /// The solvers for one puzzle and for many; `None` before the first question and during one.
+    static KEPT: [Cell<Option<Solver>>; 2] = const { [const { Cell::new(None) }; 2] };
 }
 
 /// Asks the solver that this thread keeps. A question inside another one, or at the end of the
 /// thread, gets a solver of its own.
-fn ask<T>(kept: &'static Kept, make: fn() -> Solver, question: impl FnOnce(&mut Solver) -> T) -> T {
-    let mut solver = kept.try_with(Cell::take).ok().flatten().unwrap_or_else(make);
+fn ask<T>(load: Load, question: impl FnOnce(&mut Solver) -> T) -> T {
+    let kept = KEPT.try_with(|kept| kept[load as usize].take()).ok().flatten();
+    let mut solver = kept.unwrap_or_else(|| Solver::of(default_solver(load)));
     let answer = question(&mut solver);
-    let _ = kept.try_with(|kept| kept.set(Some(solver)));
+    let _ = KEPT.try_with(|kept| kept[load as usize].set(Some(solver)));
     answer
-}
-
-fn ask_one<T>(question: impl FnOnce(&mut Solver) -> T) -> T {
-    ask(&ONE, Solver::fastest, question)
 }
 
 /// The error for a text or a grid that is no [`Sudoku`].
@@ -107,7 +100,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solution(&self) -> Option<Grid> {
-        ask_one(|solver| solver.solution(self))
+        ask(Load::One, |solver| solver.solution(self))
     }
 
     /// True if there is exactly one solution.
@@ -121,7 +114,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_unique(&self) -> bool {
-        ask_one(|solver| solver.is_unique(self))
+        ask(Load::One, |solver| solver.is_unique(self))
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed.
@@ -137,8 +130,7 @@ impl Sudoku {
     ///
     /// When the solver is found to be wrong.
     pub fn is_minimal(&self) -> bool {
-        ask(&MANY, Solver::fastest_of_many, |solver| solver.is_minimal(self, Limits::NONE))
-            .expect("no limit")
+        ask(Load::Many, |solver| solver.is_minimal(self, Limits::NONE)).expect("no limit")
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -150,7 +142,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::Conflict>(())
     /// ```
     pub fn count_up_to(&self, limit: usize) -> usize {
-        ask_one(|solver| solver.count_up_to(self, limit))
+        ask(Load::One, |solver| solver.count_up_to(self, limit))
     }
 
     /// Up to `limit` solutions.
@@ -164,7 +156,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solutions_up_to(&self, limit: usize) -> Vec<Grid> {
-        ask_one(|solver| solver.solutions_up_to(self, limit))
+        ask(Load::One, |solver| solver.solutions_up_to(self, limit))
     }
 
     /// Calls `show` with every solution when it is found, until `show` returns `Break`. Returns the
@@ -183,7 +175,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::Conflict>(())
     /// ```
     pub fn for_each_solution(&self, show: impl FnMut(&Grid) -> ControlFlow<()>) -> usize {
-        ask_one(|solver| solver.for_each_solution(self, show))
+        ask(Load::One, |solver| solver.for_each_solution(self, show))
     }
 
     /// The smallest of all equivalent grids: the same for two puzzles if and only if relabelled

@@ -67,14 +67,12 @@ impl<'a> Enumerator<'a> {
             self.first.set(Some(*grid));
             return false;
         };
-        if first == *grid {
-            return true;
-        }
         let mut found = self.found.borrow_mut();
         let mut hasher = DefaultHasher::new();
         grid.hash(&mut hasher);
         let hash = hasher.finish();
-        if found.len() < KNOWN { !found.insert(hash) } else { found.contains(&hash) }
+        let known = if found.len() < KNOWN { !found.insert(hash) } else { found.contains(&hash) };
+        known || first == *grid
     }
 }
 
