@@ -14,10 +14,12 @@ use std::time::{Duration, Instant};
 use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use sudoku_core::Puzzle;
 use sudoku_lab::{
-    Event, Goal, Grid, Limits, Options, Pattern, Printable, Puzzle, PuzzleKind, Reader, Solver,
-    Stop, Sudoku, words,
+    Event, Goal, Grid, Limits, Options, Pattern, Printable, PuzzleKind, Reader, Solver, Stop,
+    Sudoku, words,
 };
+use sudoku_puzzles::{Generator, WrongProof};
 use sudoku_registry::{Load, default_solver};
 
 use crate::columns::{Asked, Column, Question, answers, of_columns, start, table};
@@ -241,10 +243,16 @@ fn generate<'py>(
     let options = Options { kind, clues, pattern };
     let mut made = Vec::new();
     py.detach(|| {
-        let mut attempts = sudoku_lab::attempts(seed, options).map_err(wrong)?;
+        // That of the library makes no contradictory puzzles, and keeps no answers.
+        let mut generator = Generator::new(seed, options).map_err(wrong)?;
+        let mut solver = Solver::fastest();
         while made.len() < number {
             // Many attempts may fail, so check at intervals whether the user wants to stop.
-            made.extend(attempts.by_ref().take(64).flatten());
+            for _ in 0..64 {
+                let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::unchecked(*grid)));
+                let finished: Result<_, WrongProof> = generator.draft().finish_by(is_unique);
+                made.extend(finished.unwrap_or_else(|wrong| panic!("{wrong}")));
+            }
             Python::attach(|py| py.check_signals())?;
         }
         Ok::<(), PyErr>(())
@@ -343,7 +351,7 @@ fn solvers() -> Vec<&'static str> {
 fn search_seconds(py: Python<'_>, puzzles: Puzzles) -> PyResult<f64> {
     let read = (0..puzzles.len()).map(|at| puzzles.row(at)).collect::<Result<Vec<_>, _>>();
     let sudokus = read.map_err(|bad| wrong(bad.why()))?;
-    let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+    let puzzles: Vec<_> = sudokus.iter().map(|one| Puzzle::unchecked(*one.grid())).collect();
     let mut answers = vec![None; puzzles.len()];
     py.detach(|| {
         let mut session = default_solver(Load::Many).start();

@@ -16,7 +16,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyString};
 use pyo3_arrow::input::AnyArray;
-use sudoku_lab::{Conflict, Grid, Puzzle, Record, Sudoku};
+use sudoku_lab::{Conflict, Grid, Record, Sudoku};
 
 use crate::{mistyped, wrong};
 
@@ -80,7 +80,7 @@ impl Puzzles {
         mut take: impl FnMut(usize, Result<Sudoku, Bad>),
     ) {
         let mut take = |at, grid: Result<Grid, String>| match grid {
-            Ok(grid) if !check => take(at, Ok(Puzzle::unchecked(grid).into())),
+            Ok(grid) if !check => take(at, Ok(Sudoku::unchecked(grid))),
             Ok(grid) => {
                 let sudoku = Sudoku::try_from(grid);
                 take(at, sudoku.map_err(|conflict| Bad::Contradictory(grid, conflict)));

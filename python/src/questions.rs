@@ -87,15 +87,31 @@ pub(crate) struct Count {
     pub limits: Limits,
 }
 
+impl Count {
+    /// True if the puzzles can be searched side by side: a limit is one for each search.
+    fn together(&self) -> bool {
+        self.limit == 2 && self.limits == Limits::NONE
+    }
+}
+
 impl Question for Count {
     type State = Solver;
     type Value = Result<u32, Stop>;
 
+    const AT_ONCE: usize = SIDE_BY_SIDE;
+
     fn start(&self, cancel: &Cancel) -> Solver {
-        Solver::fastest().cancelled_by(cancel.clone())
+        let solver = if self.together() { Solver::fastest_of_many() } else { Solver::fastest() };
+        solver.cancelled_by(cancel.clone())
     }
 
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        if self.together() {
+            // Only the user stops this search, and then the answers are not read.
+            let counts = solver.count_all(sudokus, self.limits).unwrap_or_default();
+            let all = counts.into_iter().map(|count| Some(Ok(count.into())));
+            return all.chain(iter::repeat(None)).take(sudokus.len()).collect();
+        }
         let mut count = |sudoku| solver.count_within(sudoku, self.limit as usize, self.limits);
         sudokus.iter().map(|sudoku| Some(count(sudoku).map(|found| found as u32))).collect()
     }

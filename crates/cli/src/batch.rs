@@ -67,12 +67,15 @@ impl<T> Batch<T> {
         self.proofs.resize_with(self.puzzles.len(), Proof::default);
     }
 
-    /// The puzzles in their order, each with its value and its judged answer.
-    pub(crate) fn judged(&self, goal: Goal) -> impl Iterator<Item = (&Puzzle, &T, Outcome)> {
+    /// The puzzles in their order, each with its value and what judges its answer.
+    pub(crate) fn judges(
+        &self,
+        goal: Goal,
+    ) -> impl Iterator<Item = (&Puzzle, &T, impl FnOnce() -> Outcome)> {
         let puzzles = self.puzzles.iter().zip(&self.kept);
         let found = self.answers.iter().zip(&self.proofs);
         puzzles.zip(found).map(move |((puzzle, kept), (answer, proof))| {
-            (puzzle, kept, referee(goal, puzzle, answer.as_ref(), proof))
+            (puzzle, kept, move || referee(goal, puzzle, answer.as_ref(), proof))
         })
     }
 

@@ -228,7 +228,8 @@ impl Asker<'_> {
         let Some(goal) = self.goal() else { return Ok(()) };
         self.batch.ask(&mut self.session, goal);
         let mut lines = Vec::with_capacity(self.batch.len() * LINE);
-        for (puzzle, position, outcome) in self.batch.judged(goal) {
+        for (puzzle, position, judge) in self.batch.judges(goal) {
+            let outcome = judge();
             // Nearly all answers of large files are solutions, so they are written together.
             if let (Outcome::Solved(solution), SolveFormat::Line) = (&outcome, self.printer.format)
             {

@@ -211,10 +211,10 @@ impl Checker {
     /// Searches the puzzles of the batch.
     fn settle(&mut self, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
         let asked = self.batch.ask_within(&mut self.session, STEPS);
-        for (puzzle, record, answer) in self.batch.judged(Goal::Unique) {
+        for (puzzle, record, judge) in self.batch.judges(Goal::Unique) {
             // The batch reached its limit: search its puzzles one by one.
             let answer = match asked {
-                Ok(()) => answer,
+                Ok(()) => judge(),
                 Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
             };
             let (number, complaint) = number(self.solver, puzzle, answer);

@@ -1,7 +1,6 @@
 //! [`generate()`]: new puzzles from a seed.
 
-use sudoku_core::Puzzle;
-use sudoku_puzzles::{Entry, Generator, Impossible, Options, WrongProof};
+use sudoku_puzzles::{Generator, Impossible, Options, PuzzleKind, WrongProof};
 
 use crate::{Solver, Sudoku};
 
@@ -11,7 +10,7 @@ use crate::{Solver, Sudoku};
 ///
 /// # Errors
 ///
-/// When no puzzle meets the options. A number of clues that is merely rare is no error, and the
+/// When no [`Sudoku`] meets the options. A number of clues that is merely rare is no error, and the
 /// search for such a puzzle may take for ever.
 ///
 /// # Panics
@@ -23,13 +22,13 @@ use crate::{Solver, Sudoku};
 /// use sudoku_lab::{PuzzleKind, Options, Pattern, generate};
 ///
 /// let options = Options { kind: PuzzleKind::Easy, pattern: Pattern::HalfTurn, ..Options::default() };
-/// let puzzle = generate(7, options)?.next().unwrap();
-/// println!("{:#}", puzzle.grid);
-/// # let cells = puzzle.grid.cells();
+/// let sudoku = generate(7, options)?.next().unwrap();
+/// println!("{sudoku:#}");
+/// # let cells = sudoku.grid().cells();
 /// # assert!((0..81).all(|at| (cells[at] == 0) == (cells[80 - at] == 0)));
 /// # Ok::<(), sudoku_lab::Impossible>(())
 /// ```
-pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Entry>, Impossible> {
+pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Sudoku>, Impossible> {
     attempts(seed, options).map(Iterator::flatten)
 }
 
@@ -47,12 +46,17 @@ pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Entr
 pub fn attempts(
     seed: u64,
     options: Options,
-) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
+) -> Result<impl Iterator<Item = Option<Sudoku>>, Impossible> {
+    if options.kind == PuzzleKind::Contradictory {
+        return Err(Impossible::Contradictory);
+    }
     let (mut generator, mut solver) = (Generator::new(seed, options)?, Solver::fastest());
     let finished = move || {
-        // The grid is part of a solved grid, so its clues cannot contradict each other.
-        let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::from(Puzzle::unchecked(*grid))));
-        generator.draft().finish_by(is_unique).unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"))
+        // Clues of a solved grid do not contradict each other, nor do those of a finished puzzle.
+        let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::unchecked(*grid)));
+        let made = generator.draft().finish_by(is_unique);
+        let made = made.unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"));
+        made.map(|made| Sudoku::unchecked(made.grid))
     };
     Ok(std::iter::repeat_with(finished))
 }

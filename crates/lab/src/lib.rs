@@ -14,11 +14,11 @@ pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
 
 pub use sudoku_core::{
-    Conflict, Counts, Event, Frame, Goal, Grid, Info, InvalidDigit, Mark, ParseGridError, Puzzle,
-    Reason, Stop, Symmetry, Work,
+    Conflict, Counts, Event, Frame, Goal, Grid, Info, InvalidDigit, Mark, ParseGridError, Reason,
+    Stop, Symmetry, Work,
 };
 #[cfg(feature = "files")]
-pub use sudoku_puzzles::{CORPORA, Corpus, ReadError, ReadOptions, Reader, Record, open};
-pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
+pub use sudoku_puzzles::{CORPORA, Corpus, Entry, ReadError, ReadOptions, Reader, Record, open};
+pub use sudoku_puzzles::{Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};
 pub use sudoku_replay::{NotShown, Search, words};

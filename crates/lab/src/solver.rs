@@ -49,7 +49,7 @@ impl Solver {
         Self::of(default_solver(Load::Many))
     }
 
-    fn of(entry: &'static Entry) -> Self {
+    pub(crate) fn of(entry: &'static Entry) -> Self {
         Self { entry, session: entry.start() }
     }
 
@@ -114,11 +114,10 @@ impl Solver {
     /// ```
     /// use sudoku_lab::{Options, Solver, Sudoku, generate};
     ///
-    /// let made = generate(1, Options::default())?.take(100);
-    /// let sudokus: Vec<Sudoku> = made.map(|made| Sudoku::try_from(made.grid)).collect::<Result<_, _>>()?;
+    /// let sudokus: Vec<Sudoku> = generate(1, Options::default())?.take(100).collect();
     /// let solutions = Solver::fastest_of_many().solve_all(&sudokus);
     /// assert!(solutions.iter().zip(&sudokus).all(|(one, of)| *one == of.solution()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), sudoku_lab::Impossible>(())
     /// ```
     pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
@@ -166,8 +165,34 @@ impl Solver {
     ///
     /// When the solver is found to be wrong.
     pub fn are_unique(&mut self, sudokus: &[Sudoku], limits: Limits) -> Result<Vec<bool>, Stop> {
+        Ok(self.count_all(sudokus, limits)?.into_iter().map(|count| count == 1).collect())
+    }
+
+    /// The number of solutions of each puzzle, 2 for two and more. The limits are for all searches
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached.
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong.
+    pub fn count_all(&mut self, sudokus: &[Sudoku], limits: Limits) -> Result<Vec<u8>, Stop> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        self.proofs(&puzzles, limits)
+        let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
+        proofs.resize_with(puzzles.len(), Proof::default);
+        self.session.solve_within(&puzzles, Goal::Unique, limits, &mut answers, &mut proofs)?;
+        let found = answers.iter().zip(&proofs);
+        let count = |((sudoku, puzzle), (answer, proof)): ((&Sudoku, _), (&Option<Grid>, _))| {
+            match referee(Goal::Unique, puzzle, answer.as_ref(), proof) {
+                Outcome::NoSolution => 0,
+                Outcome::Solved(_) => 1,
+                Outcome::Several(_) => 2,
+                wrong => self.is_wrong(sudoku, &wrong),
+            }
+        };
+        Ok(sudokus.iter().zip(&puzzles).zip(found).map(count).collect())
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed. The limits
@@ -197,23 +222,8 @@ impl Solver {
     ) -> Result<bool, Stop> {
         let grid = sudoku.grid();
         let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
-        let without: Vec<Puzzle> = clues.map(|at| Puzzle::unchecked(grid.with(at, 0))).collect();
-        Ok(!self.proofs(&without, limits)?.contains(&true))
-    }
-
-    /// For each puzzle, true if it has exactly one solution.
-    fn proofs(&mut self, puzzles: &[Puzzle], limits: Limits) -> Result<Vec<bool>, Stop> {
-        let (mut answers, mut proofs) = (vec![None::<Grid>; puzzles.len()], Vec::new());
-        proofs.resize_with(puzzles.len(), Proof::default);
-        self.session.solve_within(puzzles, Goal::Unique, limits, &mut answers, &mut proofs)?;
-        let judged =
-            |at: usize| referee(Goal::Unique, &puzzles[at], answers[at].as_ref(), &proofs[at]);
-        let is_unique = |at| match judged(at) {
-            Outcome::Solved(_) => true,
-            Outcome::NoSolution | Outcome::Several(_) => false,
-            wrong => self.is_wrong(&Sudoku::from(puzzles[at]), &wrong),
-        };
-        Ok((0..puzzles.len()).map(is_unique).collect())
+        let without: Vec<Sudoku> = clues.map(|at| Sudoku::unchecked(grid.with(at, 0))).collect();
+        Ok(!self.are_unique(&without, limits)?.contains(&true))
     }
 
     /// The first solution, and the number of solutions up to 2.
@@ -226,11 +236,13 @@ impl Solver {
         sudoku: &Sudoku,
         limits: Limits,
     ) -> Result<(Option<Grid>, u8), Stop> {
-        let found = self.session.solutions(sudoku.puzzle(), 2, limits, 1);
-        if let Some(refused) = found.refused.first() {
-            self.is_wrong(sudoku, &Outcome::Wrong(*refused));
+        match self.session.solve_one(sudoku.puzzle(), Goal::Unique, limits) {
+            Outcome::Solved(solution) => Ok((Some(solution), 1)),
+            Outcome::Several([first, _]) => Ok((Some(first), 2)),
+            Outcome::NoSolution => Ok((None, 0)),
+            Outcome::Stopped(stop) => Err(stop),
+            wrong @ Outcome::Wrong(_) => self.is_wrong(sudoku, &wrong),
         }
-        found.stopped.map_or(Ok((found.first.first().copied(), found.count as u8)), Err)
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -253,7 +265,10 @@ impl Solver {
         limit: usize,
         limits: Limits,
     ) -> Result<usize, Stop> {
-        self.each(sudoku, limit, limits, &mut |_| false)
+        match limit {
+            2 => Ok(self.first_of_two(sudoku, limits)?.1.into()),
+            _ => self.each(sudoku, limit, limits, &mut |_| false),
+        }
     }
 
     /// Up to `limit` solutions, in the order in which the solver finds them.

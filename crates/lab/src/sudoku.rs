@@ -1,31 +1,41 @@
 //! [`Sudoku`]: a puzzle with methods that solve it and answer questions about it.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use sudoku_core::{Conflict, Grid, ParseGridError, Puzzle};
 use sudoku_puzzles::canonical;
-use sudoku_registry::Limits;
+use sudoku_registry::{Limits, Load, default_solver};
 
 use crate::Solver;
 
 /// A puzzle: a grid of clues, no two of which contradict each other. It may have one solution,
 /// several, or none.
 ///
-/// [`Solver::fastest`] answers each question, in microseconds for nearly all puzzles. Each thread
-/// starts it at the first question and keeps it until the thread ends.
+/// [`Solver::fastest`] answers each question, in less than a microsecond for most puzzles. Each
+/// thread starts it at the first question and keeps it until the thread ends.
 ///
 /// # Panics
 ///
-/// All methods that search panic when they find that the solver is wrong, and in the destructor of
-/// a thread-local value.
+/// All methods that search panic when they find that the solver is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sudoku(Puzzle);
 
 thread_local! {
-    static ONE: RefCell<Solver> = RefCell::new(Solver::fastest());
-    static MANY: RefCell<Solver> = RefCell::new(Solver::fastest_of_many());
+    /// The solvers for one puzzle and for many; `None` before the first question and during one.
+    static KEPT: [Cell<Option<Solver>>; 2] = const { [const { Cell::new(None) }; 2] };
+}
+
+/// Asks the solver that this thread keeps. A question inside another one, or at the end of the
+/// thread, gets a solver of its own.
+fn ask<T>(load: Load, question: impl FnOnce(&mut Solver) -> T) -> T {
+    let kept = KEPT.try_with(|kept| kept[load as usize].take()).ok().flatten();
+    let mut solver = kept.unwrap_or_else(|| Solver::of(default_solver(load)));
+    let answer = question(&mut solver);
+    let _ = KEPT.try_with(|kept| kept[load as usize].set(Some(solver)));
+    answer
 }
 
 /// The error for a text or a grid that is no [`Sudoku`].
@@ -57,12 +67,6 @@ impl TryFrom<Grid> for Sudoku {
     }
 }
 
-impl From<Puzzle> for Sudoku {
-    fn from(puzzle: Puzzle) -> Self {
-        Self(puzzle)
-    }
-}
-
 /// As a [`Grid`]: 81 characters, or with `{:#}` as a drawing.
 impl fmt::Display for Sudoku {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,8 +80,13 @@ impl Sudoku {
         self.0.grid()
     }
 
-    /// The clues in the type that solvers take.
-    pub const fn puzzle(&self) -> &Puzzle {
+    /// A sudoku without a check for contradictions, for clues that are known to have none, and for
+    /// solvers that [end their search](sudoku_core::Contradictions::end_the_search) at one.
+    pub const fn unchecked(grid: Grid) -> Self {
+        Self(Puzzle::unchecked(grid))
+    }
+
+    pub(crate) const fn puzzle(&self) -> &Puzzle {
         &self.0
     }
 
@@ -91,7 +100,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solution(&self) -> Option<Grid> {
-        ONE.with_borrow_mut(|solver| solver.solution(self))
+        ask(Load::One, |solver| solver.solution(self))
     }
 
     /// True if there is exactly one solution.
@@ -105,7 +114,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_unique(&self) -> bool {
-        ONE.with_borrow_mut(|solver| solver.is_unique(self))
+        ask(Load::One, |solver| solver.is_unique(self))
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed.
@@ -121,7 +130,7 @@ impl Sudoku {
     ///
     /// When the solver is found to be wrong.
     pub fn is_minimal(&self) -> bool {
-        MANY.with_borrow_mut(|solver| solver.is_minimal(self, Limits::NONE)).expect("no limit")
+        ask(Load::Many, |solver| solver.is_minimal(self, Limits::NONE)).expect("no limit")
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -133,7 +142,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::Conflict>(())
     /// ```
     pub fn count_up_to(&self, limit: usize) -> usize {
-        ONE.with_borrow_mut(|solver| solver.count_up_to(self, limit))
+        ask(Load::One, |solver| solver.count_up_to(self, limit))
     }
 
     /// Up to `limit` solutions.
@@ -147,7 +156,26 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn solutions_up_to(&self, limit: usize) -> Vec<Grid> {
-        ONE.with_borrow_mut(|solver| solver.solutions_up_to(self, limit))
+        ask(Load::One, |solver| solver.solutions_up_to(self, limit))
+    }
+
+    /// Calls `show` with every solution when it is found, until `show` returns `Break`. Returns the
+    /// number of solutions shown.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow::{Break, Continue};
+    /// use sudoku_lab::{Grid, Sudoku};
+    ///
+    /// let (empty, mut seen) = (Sudoku::try_from(Grid::BLANK)?, 0);
+    /// empty.for_each_solution(|_solution| {
+    ///     seen += 1;
+    ///     if seen < 1000 { Continue(()) } else { Break(()) }
+    /// });
+    /// assert_eq!(seen, 1000);
+    /// # Ok::<(), sudoku_lab::Conflict>(())
+    /// ```
+    pub fn for_each_solution(&self, show: impl FnMut(&Grid) -> ControlFlow<()>) -> usize {
+        ask(Load::One, |solver| solver.for_each_solution(self, show))
     }
 
     /// The smallest of all equivalent grids: the same for two puzzles if and only if relabelled

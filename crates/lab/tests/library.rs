@@ -1,14 +1,16 @@
 //! The library on the sets of the laboratory, whose answers are known.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use sudoku_core::Random;
 use sudoku_lab::{
-    Goal, Grid, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater, Rating, Solver,
-    Stop, Sudoku, Symmetry, generate,
+    Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater,
+    Rating, Solver, Stop, Sudoku, Symmetry, generate,
 };
 use sudoku_puzzles::{Generator, find};
 
@@ -25,6 +27,7 @@ fn answers_are_those_that_are_known() {
         for (sudoku, solutions, solution) in sudokus(set) {
             let expected = LIMIT.min(solutions as usize);
             assert_eq!(sudoku.count_up_to(LIMIT), expected, "{set}: {sudoku}");
+            assert_eq!(sudoku.count_up_to(2) as u64, solutions.min(2), "{set}: {sudoku}");
             assert_eq!(sudoku.is_unique(), solutions == 1, "{set}: {sudoku}");
             let found = sudoku.solution();
             assert_eq!(found.is_some(), solutions > 0, "{set}: {sudoku}");
@@ -70,19 +73,43 @@ fn enumeration_stops_when_it_is_asked_to() {
 }
 
 #[test]
-fn a_seed_makes_the_puzzles_of_the_generator() {
-    for kind in [
-        PuzzleKind::Minimal,
-        PuzzleKind::Easy,
-        PuzzleKind::Multi,
-        PuzzleKind::Unsolvable,
-        PuzzleKind::Contradictory,
-    ] {
-        let options = Options { kind, ..Options::default() };
-        let expected: Vec<_> = Generator::new(5, options).unwrap().take(10).collect();
-        let made: Vec<_> = generate(5, options).unwrap().take(10).collect();
-        assert_eq!(made, expected, "{kind:?}");
+fn a_question_may_be_asked_inside_another_one_and_at_the_end_of_a_thread() {
+    struct Last(Sudoku);
+    impl Drop for Last {
+        fn drop(&mut self) {
+            assert!(self.0.solution().is_some() && !self.0.is_minimal());
+        }
     }
+    thread_local!(static LAST: Cell<Option<Last>> = const { Cell::new(None) });
+
+    let (sudoku, solutions, _) = sudokus("multi")[7];
+    let mut seen = 0;
+    sudoku.for_each_solution(|solution| {
+        let solved = Sudoku::try_from(*solution).unwrap();
+        assert!(solved.is_unique() && sudoku.solution().is_some());
+        seen += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(seen, solutions);
+    for asked_before in [false, true] {
+        let thread = thread::spawn(move || {
+            LAST.set(Some(Last(sudoku)));
+            assert!(!asked_before || !sudoku.is_unique());
+        });
+        thread.join().unwrap();
+    }
+}
+
+#[test]
+fn a_seed_makes_the_puzzles_of_the_generator() {
+    for kind in [PuzzleKind::Minimal, PuzzleKind::Easy, PuzzleKind::Multi, PuzzleKind::Unsolvable] {
+        let options = Options { kind, ..Options::default() };
+        let expected = Generator::new(5, options).unwrap().map(|made| made.grid);
+        let made = generate(5, options).unwrap().map(|made| *made.grid());
+        assert!(made.take(10).eq(expected.take(10)), "{kind:?}");
+    }
+    let options = Options { kind: PuzzleKind::Contradictory, ..Options::default() };
+    assert_eq!(generate(5, options).err(), Some(Impossible::Contradictory));
 }
 
 #[test]
@@ -119,6 +146,8 @@ fn many_puzzles_at_once_get_the_answers_of_each() {
     let mut many = Solver::fastest_of_many();
     for set in ["easy", "minimal", "hard", "multi", "none"] {
         let sudokus: Vec<Sudoku> = sudokus(set).into_iter().map(|(sudoku, ..)| sudoku).collect();
+        let counts: Vec<u8> = sudokus.iter().map(|one| one.count_up_to(2) as u8).collect();
+        assert_eq!(many.count_all(&sudokus, Limits::NONE).unwrap(), counts, "{set}");
         let unique: Vec<bool> = sudokus.iter().map(Sudoku::is_unique).collect();
         assert_eq!(many.are_unique(&sudokus, Limits::NONE).unwrap(), unique, "{set}");
         for (sudoku, solution) in sudokus.iter().zip(many.solve_all(&sudokus)) {

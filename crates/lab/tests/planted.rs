@@ -5,7 +5,7 @@ use sudoku_lab::{Grid, Options, Rater, Reader, Sudoku, Symmetry, generate};
 
 /// `number` different minimal puzzles.
 fn made(seed: u64, number: usize) -> Vec<Grid> {
-    generate(seed, Options::default()).unwrap().take(number).map(|made| made.grid).collect()
+    generate(seed, Options::default()).unwrap().take(number).map(|made| *made.grid()).collect()
 }
 
 fn solution(grid: &Grid) -> Grid {

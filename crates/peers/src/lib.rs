@@ -29,3 +29,5 @@ pub use self::rustoku_lib::RustokuLib;
 pub use self::sudoku::Sudoku;
 pub use self::sudoku_solver::SudokuSolver;
 pub use self::varisat::Varisat;
+/// The package `sudoku` itself, for the bench of the library.
+pub use ::sudoku as package;

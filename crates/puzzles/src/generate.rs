@@ -107,6 +107,9 @@ pub enum Impossible {
     /// [`PuzzleKind::Unique`] without the number of clues at which to stop.
     #[error("a unique puzzle needs a number of clues, expected 17 to 81")]
     CluesMissing,
+    /// [`PuzzleKind::Contradictory`] where puzzles without contradictions are wanted.
+    #[error("clues that contradict each other are no puzzle to be solved")]
+    Contradictory,
     /// A [`Pattern`] for a kind that does not keep one.
     #[error("only minimal, unique and easy puzzles can be symmetric")]
     PatternLost,

@@ -168,6 +168,10 @@ impl Session {
         answers: &mut [Option<Grid>],
         proofs: &mut [Proof],
     ) -> Result<(), Stop> {
+        if limits == Limits::NONE && self.cancel.is_none() {
+            self.solve_all(puzzles, goal, answers, proofs);
+            return Ok(());
+        }
         let (calls, time) = limits.budgets(self.cancel.as_deref());
         let answers = &mut answers[..puzzles.len()];
         match goal {
@@ -176,6 +180,15 @@ impl Session {
                 let proofs = fresh(proofs, puzzles);
                 self.solver.prove_within(puzzles, (&calls, &time), answers, proofs)
             }
+        }
+    }
+
+    /// Solves one puzzle within limits, and judges its answer.
+    pub fn solve_one(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
+        let (mut answer, mut proof, one) = ([None], [Proof::default()], slice::from_ref(puzzle));
+        match self.solve_within(one, goal, limits, &mut answer, &mut proof) {
+            Ok(()) => referee(goal, puzzle, answer[0].as_ref(), &proof[0]),
+            Err(stop) => Outcome::Stopped(stop),
         }
     }
 

@@ -84,7 +84,10 @@ pub(crate) const TIMED: Law = Law {
         let mut session = solver.start();
         [Goal::First, Goal::Unique].into_iter().try_for_each(|goal| {
             let counted = session.tally(puzzle, goal, ENOUGH).outcome;
-            (0..3).try_for_each(|_| same("answer", session.solve(puzzle, goal), counted))
+            (0..3).try_for_each(|_| same("answer", session.solve(puzzle, goal), counted))?;
+            [Limits::NONE, ENOUGH].into_iter().try_for_each(|limits| {
+                same("answer within limits", session.solve_one(puzzle, goal, limits), counted)
+            })
         })
     },
 };

@@ -46,6 +46,8 @@ fn a_hopeless_search_runs_out_of_calls() {
         for solver in available() {
             let mut session = solver.start();
             let run = session.tally(&puzzle(HOPELESS), Goal::First, limits);
+            let again = session.solve_one(&puzzle(HOPELESS), Goal::First, limits);
+            assert_eq!(again, run.outcome, "{}", solver.info.id);
             let solutions = session.solutions(&puzzle(HOPELESS), 1, limits, 1);
             assert_eq!((solutions.count, solutions.first.len()), (0, 0), "{}", solver.info.id);
             let stopped = must_stop(solver, run.outcome, Stop::Calls(100_000));
