@@ -274,15 +274,23 @@ impl Cost {
 }
 
 /// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
-fn groups<G: Ord>(costs: &[(&Cost, f64)], group: impl Fn(Unit) -> G) -> Vec<Vec<Option<Sums>>> {
-    let mut found = BTreeMap::<G, Vec<Option<Sums>>>::new();
+fn groups<const N: usize, G: Ord + Copy>(
+    costs: &[(&Cost, f64); N],
+    group: impl Fn(Unit) -> G,
+) -> Vec<[Option<Sums>; N]> {
+    let mut blocks = Vec::new();
     for (at, (cost, _)) in costs.iter().enumerate() {
-        for (&unit, &sums) in &cost.blocks {
-            let ours = found.entry(group(unit)).or_insert_with(|| vec![None; costs.len()]);
-            ours[at] = Some(ours[at].unwrap_or_default().plus(sums, 1.0));
-        }
+        blocks.extend(cost.blocks.iter().map(|(&unit, &sums)| (group(unit), at, sums)));
     }
-    found.into_values().collect()
+    blocks.sort_by_key(|(group, ..)| *group);
+    let sums = |group: &[(G, usize, Sums)]| {
+        let mut found = [None; N];
+        for &(_, at, sums) in group {
+            found[at] = Some(found[at].unwrap_or_else(Sums::default).plus(sums, 1.0));
+        }
+        found
+    };
+    blocks.chunk_by(|one, other| one.0 == other.0).map(sums).collect()
 }
 
 /// A product of powers of times. Its error comes from leaving out one build of all of them at a time
@@ -290,18 +298,18 @@ fn groups<G: Ord>(costs: &[(&Cost, f64)], group: impl Fn(Unit) -> G) -> Vec<Vec<
 ///
 /// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
 /// something is left out.
-fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
+fn estimate<const N: usize>(costs: &[(&Cost, f64); N]) -> Option<Estimate> {
     let all = groups(costs, |_| ()).pop()?;
-    let ln = |left_out: &[Option<Sums>]| -> f64 {
+    let ln = |left_out: &[Option<Sums>; N]| -> f64 {
         let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
             let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
             power * rest.ln_time(cost.count, cost.otherwise)
         });
         each.sum()
     };
-    let whole = ln(&vec![None; costs.len()]);
-    let jackknife = |left_out: &[Vec<Option<Sums>>], most: usize, fewest: usize| {
-        let logs: Vec<f64> = left_out.iter().map(|sums| ln(sums)).collect();
+    let whole = ln(&[None; N]);
+    let jackknife = |left_out: &[[Option<Sums>; N]], most: usize, fewest: usize| {
+        let logs: Vec<f64> = left_out.iter().map(ln).collect();
         let mean = logs.iter().sum::<f64>() / logs.len() as f64;
         let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
         let variance = (most - 1) as f64 / most as f64 * squares;
@@ -314,7 +322,7 @@ fn estimate(costs: &[(&Cost, f64)]) -> Option<Estimate> {
     let by_build = jackknife(&builds, builds.len().max(1), builds.len());
     let units = groups(costs, |unit| unit);
     let number = |at: usize| units.iter().filter(|sums| sums[at].is_some()).count();
-    let numbers = || (0..costs.len()).map(number);
+    let numbers = || (0..N).map(number);
     let by_unit = jackknife(&units, numbers().max()?, numbers().min()?);
     let estimate = match (by_build, by_unit) {
         (Some(builds), Some(blocks)) => builds.or_wider(blocks),
