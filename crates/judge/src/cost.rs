@@ -182,7 +182,7 @@ impl Sums {
     }
 
     /// The logarithm of the time for a puzzle with this count. Where there is no line through the
-    /// blocks, one with the slope of `otherwise` goes through them.
+    /// blocks, `otherwise` is scaled until it goes through them.
     fn ln_time(self, count: f64, otherwise: Line) -> f64 {
         let Self([nn, nx, xx, nt, xt]) = self;
         let time = match self.line() {
