@@ -472,13 +472,15 @@ fn every_table_of_a_quick_run_with_wrong_answers() {
 #[test]
 fn a_time_is_that_of_the_counted_puzzles_not_of_those_that_were_timed() {
     let mut raw = raw();
-    for row in raw.paired.iter_mut().filter(|row| row.corpus == "none") {
+    // Without other sets, the time is proportional to the work.
+    raw.paired.retain(|row| row.corpus == "none");
+    for row in &mut raw.paired {
         // Each build has puzzles of its own.
         row.first += 100 * row.build as usize;
     }
     let before = Results::of(&raw);
     // The timed puzzles have twice the work of those of the set, so the set takes half as long.
-    let ours = |row: &&mut PairedRow| row.solver == "bitmask/blank-list" && row.corpus == "none";
+    let ours = |row: &&mut PairedRow| row.solver == "bitmask/blank-list";
     for row in raw.paired.iter_mut().filter(ours) {
         row.nodes = row.nodes.map(|nodes| nodes * 2);
         row.placements *= 2;
