@@ -213,6 +213,16 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "gave another answer while it was timed")]
+    fn a_solution_that_changes_is_not_timed() {
+        let workload = workload("easy", 1);
+        let Known::Only(solution) = workload.puzzles[0].answer else { panic!("it has one") };
+        let mut timed = TimedSolver::new(&workload, workload.solvers[0]);
+        timed.first[0] = Some(Outcome::Solved(solution.with(80, 1).with(79, 1)));
+        timed.over(0..1, 1);
+    }
+
+    #[test]
     fn proofs_are_timed_and_held_against_what_is_known() {
         let of = |corpus, answer| {
             let workload = Workload { goal: Goal::Unique, ..workload(corpus, 2) };
