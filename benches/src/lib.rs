@@ -17,6 +17,7 @@ mod puzzle_set;
 mod race;
 mod recount;
 mod request;
+mod runner;
 mod sample;
 #[cfg(test)]
 mod scratch;
@@ -39,6 +40,7 @@ pub use puzzle_set::{Facts, PuzzleSet};
 pub use race::{Build, race};
 pub use recount::{Changes, changes, incomplete, keep, recount, units};
 pub use request::Request;
+pub use runner::runner;
 pub use settings::{Allowance, Settings};
 pub use setup::setup;
 pub use survey::survey;

@@ -157,12 +157,15 @@ pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
 
 /// Returns the number of puzzles of a set that there is time for, by the mean number of digits that
 /// a search in reading order places on a puzzle of the whole set: no single puzzle decides whether
-/// it is taken. At least 16 are taken, if the set has them.
+/// it is taken. At least 16 are taken, if the set has them; up to 96 may take three times as long,
+/// because a solver that searches several puzzles side by side is slower on few.
 fn affordable(entries: &[Entry], settings: &Settings) -> usize {
     const LEAST: u64 = 16;
+    const SIDE_BY_SIDE: u64 = 96;
     let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();
     let in_time = settings.placements.saturating_mul(entries.len() as u64) / placements.max(1);
-    in_time.max(LEAST).min(settings.puzzles as u64).min(entries.len() as u64) as usize
+    let taken = in_time.max(SIDE_BY_SIDE.min(in_time.saturating_mul(3))).max(LEAST);
+    taken.min(settings.puzzles as u64).min(entries.len() as u64) as usize
 }
 
 #[cfg(test)]
@@ -181,10 +184,12 @@ mod tests {
             solution: None,
             placements: Some(placements),
         };
-        let settings = Settings { puzzles: 20, placements: 1800, ..Settings::of(Mode::Quick) };
+        let settings = Settings { puzzles: 200, placements: 1800, ..Settings::of(Mode::Quick) };
         let taken = |count, placements| affordable(&vec![entry(placements); count], &settings);
-        assert_eq!(taken(500, 0), 20, "as many as are wanted");
-        assert_eq!(taken(500, 100), 18, "as many as there is time for");
+        assert_eq!(taken(500, 0), 200, "as many as are wanted");
+        assert_eq!(taken(500, 10), 180, "as many as there is time for");
+        assert_eq!(taken(500, 20), 96, "more, where that is few");
+        assert_eq!(taken(500, 100), 54, "but not for more than three times as long");
         assert_eq!(taken(500, 1_000_000), 16, "two for each build in any case");
         assert_eq!(taken(3, 1_000_000), 3, "if there are so many");
         let uneven = |hard: usize| {
@@ -192,7 +197,7 @@ mod tests {
             entries[hard] = entry(10_000);
             affordable(&entries, &settings)
         };
-        assert_eq!([uneven(0), uneven(99)], [18; 2], "wherever the hard ones stand");
+        assert_eq!([uneven(0), uneven(99)], [54; 2], "wherever the hard ones stand");
     }
 
     #[test]

@@ -35,6 +35,10 @@ const FORGOTTEN: Duration = Duration::from_millis(2);
 const LEAST: usize = 8;
 const LONG: Duration = Duration::from_millis(160);
 
+/// The least number of turns of a build, or of visits to a set that does not fill a turn: the slower half
+/// of the visits does not count.
+const VISITS: u32 = 4;
+
 /// The seed of the order of the puzzles, the same in all builds.
 const ORDER: u64 = 1;
 
@@ -49,8 +53,8 @@ pub struct Build {
 
 /// Lets the solvers of a workload take turns on its puzzles until each has run for the same CPU time,
 /// and with them the twin of the first, its second copy among `copies`. All together they take `time`
-/// for each; a slow solver still times 8 puzzles, or as many as it solves in 160 ms, or one, and the
-/// others get less. At the end, a row without
+/// for each. A slow solver still times 8 puzzles, or as many as it solves in 160 ms, or one, and the
+/// others get less; a fast one still has four turns, or visits each puzzle four times. At the end, a row without
 /// puzzles shows what an empty turn takes; this is taken off the time of every turn.
 ///
 /// # Panics
@@ -185,7 +189,9 @@ impl<'a> Runner<'a> {
 
     /// The number of puzzles that a build times in any case.
     fn least(&self) -> usize {
-        LEAST.min((LONG.as_nanos() / self.pace.as_nanos().max(1)) as usize).max(1)
+        let within = |time: Duration| (time.as_nanos() / self.pace.as_nanos().max(1)) as usize;
+        let visits = within(VISITS * TURN).min(VISITS as usize * self.course.puzzles.len());
+        within(LONG).min(LEAST).max(visits).max(1)
     }
 
     fn least_time(&self) -> Duration {

@@ -18,7 +18,8 @@ pub struct Settings {
     /// a file.
     pub puzzles: usize,
     /// The most digits that a search in reading order may place on all puzzles taken from a corpus
-    /// together; at least 16 puzzles are taken, if the corpus has them.
+    /// together; at least 16 puzzles are taken, if the corpus has them, and up to 96 in three times
+    /// this number.
     pub placements: u64,
     /// Timed samples per solver and set.
     pub samples: usize,
@@ -81,9 +82,9 @@ impl Settings {
                 puzzles: 500,
                 placements: 30_000_000,
                 samples: 30,
-                warm_up: ms(30),
-                measurement: ms(100),
-                race: ms(480_000),
+                warm_up: ms(20),
+                measurement: ms(60),
+                race: ms(460_000),
                 most: ms(100),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
                 pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, within: ms(8_000) },
