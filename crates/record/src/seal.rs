@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::folder::{io_error, replace};
-use crate::{RunFolder, RunFolderError, sha256};
+use crate::{RawRow, RunFolder, RunFolderError, sha256};
 
 /// The name of the file that marks the folder of a run. Of a complete run, it ends with a line for
 /// each raw file, in the form of `sha256sum`.
@@ -29,9 +29,20 @@ impl RunFolder {
         replace(&path, text.as_bytes())
     }
 
+    /// Writes rows that were measured after the others, and renews the list of a run that has one.
+    ///
+    /// # Errors
+    ///
+    /// When a raw file is not the one in the list, or a file cannot be read or written.
+    pub fn add<R: RawRow>(&self, rows: &[R]) -> Result<()> {
+        let is_sealed = self.check_seal()?;
+        self.write(rows)?;
+        if is_sealed { self.seal() } else { Ok(()) }
+    }
+
     /// Returns an error if a raw file is not the one that the mark of the run names. A run that was
-    /// cut short, and one of the old form, has no list.
-    pub(crate) fn check_seal(&self) -> Result<()> {
+    /// cut short, and one of the old form, has no list: the answer is then `false`.
+    pub(crate) fn check_seal(&self) -> Result<bool> {
         let path = self.file(MARK);
         let text = if path.exists() { read(&path)? } else { String::new() };
         let listed: Vec<(&str, &str)> = text.lines().filter_map(entry).collect();
@@ -44,7 +55,7 @@ impl RunFolder {
         }
         let mut files = self.raw_files()?.into_iter();
         let new = files.find(|file| !listed.is_empty() && !listed.iter().any(|(_, of)| of == file));
-        new.map_or(Ok(()), |name| Err(differs(&name)))
+        new.map_or(Ok(!listed.is_empty()), |name| Err(differs(&name)))
     }
 
     /// The names of the files from which everything else is made.

@@ -431,7 +431,10 @@ fn a_raw_file_that_was_changed_after_the_run_is_named() {
     fs::write(folder.file("raw/setup.csv"), "solver,cpu_ns\n").unwrap();
     folder.write(&[sample("family/a")]).unwrap();
     named("raw/samples.csv");
+    assert!(folder.add(&[sample("family/a")]).is_err(), "what was changed is not listed anew");
     fs::remove_file(folder.file("raw/samples.csv")).unwrap();
+    folder.add(&[sample("family/a")]).unwrap();
+    assert!(fs::read_to_string(folder.file(MARK)).unwrap().contains("raw/samples.csv"));
     fs::write(folder.file("raw/survey.csv.gz"), &survey[..survey.len() - 1]).unwrap();
     named("raw/survey.csv.gz");
 }

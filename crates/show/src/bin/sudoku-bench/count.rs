@@ -78,7 +78,7 @@ pub(crate) fn count_into(
             counting.finish_and_clear();
         }
     }
-    run.write(&counted)?;
+    run.add(&counted)?;
     Ok(counted)
 }
 
