@@ -333,7 +333,7 @@ impl Counted {
         let folder = path.parent().unwrap_or(top);
         fs::create_dir_all(folder).map_err(io_error(folder))?;
         let text = self.text().map_err(csv_error(&path))?;
-        replace(&path, &pack(Vec::new(), &text).map_err(io_error(&path))?)?;
+        replace(&path, &pack(&text).map_err(io_error(&path))?)?;
         Ok(path)
     }
 

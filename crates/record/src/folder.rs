@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -234,7 +233,7 @@ impl RunFolder {
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(csv_error(&path))?;
         let text = file.into_inner().map_err(|error| io_error(&path)(error.into_error()))?;
         if T::PACKED {
-            before = pack(before, &text).map_err(io_error(&path))?;
+            before = append(before, &text).map_err(io_error(&path))?;
         } else {
             before.extend(text);
         }
@@ -346,26 +345,20 @@ impl RunFolder {
     }
 }
 
-/// Appends a text, packed with gzip. The gzip header has no time and no file name, so the same text
-/// gives the same bytes.
-pub(crate) fn pack(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
-    let mut gzip = GzEncoder::new(before, Compression::best());
-    gzip.write_all(text)?;
-    gzip.finish()
-}
-
-/// Packs bytes with gzip, a twentieth smaller than flate2 does, in two seconds for a million bytes.
-/// Equal bytes give equal results.
+/// Packs bytes with gzip. Its header has no time and no file name, so equal bytes give equal results.
 ///
 /// # Errors
 ///
 /// None are expected: nothing is written but memory.
-pub fn pack_tightly(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut gzip = Vec::new();
-    // More iterations take twice as long and save another thousandth.
-    let options = zopfli::Options { iteration_count: NonZero::<u64>::MIN, ..Default::default() };
-    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut gzip)?;
-    Ok(gzip)
+pub fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    append(Vec::new(), bytes)
+}
+
+/// Appends a text, packed as by [`pack`].
+fn append(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut gzip = GzEncoder::new(before, Compression::best());
+    gzip.write_all(text)?;
+    gzip.finish()
 }
 
 fn packed(path: &Path) -> PathBuf {

@@ -43,7 +43,7 @@ pub use counted::{
     AskedSet, Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash,
 };
 pub use environment::{Environment, sha256};
-pub use folder::{RunFolder, RunFolderError, pack_tightly};
+pub use folder::{RunFolder, RunFolderError, pack};
 pub use kind::{KindCounts, explaining, is_placing};
 pub use lock::LockedFolder;
 pub use page::{NODE, Page};

@@ -11,6 +11,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use sudoku_core::{Grid, Work};
+use sudoku_puzzles::Corpus;
 
 use crate::folder::io_error;
 use crate::{
@@ -106,7 +107,7 @@ pub(crate) fn kind_counts(top: &Path, plan: &Plan) -> Result<Vec<KindCounts>, Ru
         let mut solvers = plan.solvers.iter().filter(|solver| solver.id == row.solver);
         let mut sets = plan.corpora.iter().filter(|record| record.name == row.set);
         solvers.any(|solver| solver.counted.as_ref() == Some(&row.source))
-            && sets.any(|record| !grids(record).is_empty())
+            && sets.any(|record| unchanged(record).is_some())
     };
     Ok(KindCounts::read(top)?.into_iter().filter(is_of_run).collect())
 }
@@ -176,10 +177,14 @@ fn present(plan: &Plan) -> impl Iterator<Item = &SolverRecord> {
 
 /// The puzzles of a shipped set that has not changed since the run; empty for any other set.
 fn grids(record: &CorpusRecord) -> Vec<Grid> {
-    let corpus = sudoku_puzzles::find(record.set()).ok();
-    let corpus = corpus.filter(|corpus| corpus.sha256() == record.set_sha256);
-    let entries = corpus.into_iter().flat_map(sudoku_puzzles::Corpus::entries);
+    let entries = unchanged(record).into_iter().flat_map(Corpus::entries);
     entries.take(record.puzzles).map(|entry| entry.grid).collect()
+}
+
+/// The shipped set, if it has not changed since the run.
+fn unchanged(record: &CorpusRecord) -> Option<&'static Corpus> {
+    let corpus = sudoku_puzzles::find(record.set()).ok();
+    corpus.filter(|corpus| corpus.sha256() == record.set_sha256)
 }
 
 /// The committed counts on a set that has the same puzzles as in the run.

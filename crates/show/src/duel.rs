@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
 use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results};
-use sudoku_record::pack_tightly;
+use sudoku_record::pack;
 
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
@@ -180,7 +180,7 @@ impl Choice {
             sentence: sentence(&times.corpus, ids, &duel),
             noise: duels::noise(&[times]),
             svg: scatter(results, &times.corpus, ids, &duel)?,
-            data: BASE64_STANDARD.encode(pack_tightly(&text).ok()?),
+            data: BASE64_STANDARD.encode(pack(&text).ok()?),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sudoku_judge::claims::References;
 use sudoku_judge::{ResultRow, Results};
-use sudoku_record::{Raw, RunFolder};
+use sudoku_record::RunFolder;
 
 use crate::splice::splice;
 use crate::{charts, claims, compared, markdown};
@@ -23,7 +23,7 @@ pub fn publish(references: &References, top: &Path) -> Result<()> {
     let document = claims::document(references).context("there is no run in reports/reference")?;
     write(&top.join("docs/CLAIMS.md"), &document)?;
     for (at, reference) in references.all().iter().enumerate() {
-        let results = Results::of(&Raw::read(&reference.folder)?);
+        let results = Results::of(&reference.raw);
         let name = reference.folder.root().file_name().unwrap_or_default();
         let folder = RunFolder::new(top.join("reports/reference").join(name));
         folder.write(&ResultRow::all(&results))?;

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, ledger};
-use sudoku_record::{Raw, RunFolder, pack_tightly, runs_in, top};
+use sudoku_record::{Raw, RunFolder, pack, runs_in, top};
 
 /// Any of the names under which Chromium is installed.
 const CHROMIUM: [&str; 5] =
@@ -50,7 +50,7 @@ fn module() -> Result<Vec<u8>, &'static str> {
     let built = xtask().arg("module").output().unwrap();
     let [path, said] = [built.stdout, built.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(built.status.success(), "the solvers cannot be compiled for the page: {said}");
-    Ok(pack_tightly(&fs::read(path.trim_end()).unwrap()).unwrap())
+    Ok(pack(&fs::read(path.trim_end()).unwrap()).unwrap())
 }
 
 fn xtask() -> Command {

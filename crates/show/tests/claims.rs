@@ -175,7 +175,7 @@ fn processors_that_agree() {
 
 /// When and of what a copied reference was made.
 fn made(day: &str) -> String {
-    let commit = references().all()[0].environment.commit.clone().unwrap();
+    let commit = references().all()[0].raw.environment.commit.clone().unwrap();
     format!(" ({day}, {})", &commit[..7])
 }
 

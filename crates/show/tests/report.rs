@@ -432,7 +432,7 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
         verdict: Order::Slower,
     };
     for reference in references().all() {
-        let mut results = Results::of(&Raw::read(&reference.folder).unwrap());
+        let mut results = Results::of(&reference.raw);
         results.plan.mode = Mode::Quick;
         let surprise =
             |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
@@ -954,9 +954,9 @@ fn every_chart_leads_to_its_table() {
 #[test]
 fn the_charts_of_a_reference_are_whole() {
     let references = references();
-    for Reference { folder, environment, ledger, .. } in references.all() {
-        let results = Results::of(&Raw::read(folder).unwrap());
-        let check = Check::beside(references, environment, ledger);
+    for Reference { folder, raw, ledger, .. } in references.all() {
+        let results = Results::of(raw);
+        let check = Check::beside(references, &raw.environment, ledger);
         let files = sudoku_show::draw(&results, ledger, &check, None).unwrap();
         for (name, svg) in files.iter().filter(|(name, _)| name.starts_with("charts/")) {
             assert!(!svg.contains('…'), "{name} of {}: a text is cut", folder.root().display());

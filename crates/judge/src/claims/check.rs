@@ -124,7 +124,7 @@ impl Check {
         let own = references.own(run);
         let unlike = match own {
             None => Some(Unlike::Processor { name: run.processor(), slug: run.slug() }),
-            Some(own) => Some(own.environment.differences(run))
+            Some(own) => Some(own.raw.environment.differences(run))
                 .filter(|differences| !differences.is_empty())
                 .map(Unlike::Program),
         };
@@ -141,7 +141,8 @@ impl Check {
         [corpus, baseline]: [&str; 2],
     ) -> Self {
         let fastest = references.all().iter().filter_map(|other| {
-            let processor = Some(other.environment.processor()).filter(|of| *of != run.processor());
+            let processor =
+                Some(other.raw.environment.processor()).filter(|of| *of != run.processor());
             Some((processor?, other.fastest(corpus, baseline)?))
         });
         Self { fastest: fastest.collect(), ..self }
@@ -196,7 +197,7 @@ impl Past<'_> {
                 continue;
             }
             let as_on = self.references.iter().find(|known| timed && same(known));
-            let as_on = as_on.map(|known| known.environment.processor());
+            let as_on = as_on.map(|known| known.raw.environment.processor());
             let opposite = found.opposite(own.unwrap_or(before)) && self.is_clear(test, finding);
             let fails = test.basis.is_exact() || opposite && as_on.is_none();
             let (test, finding) = (test.clone(), finding.clone());

@@ -24,7 +24,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use sudoku_record::{Raw, RunFolderError};
+use sudoku_record::RunFolderError;
 
 use crate::claims::claim::Test;
 use crate::claims::evidence::{Evidence, counted};
@@ -97,12 +97,11 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
 }
 
 /// Says of each wrong sentence what is wrong: its file lacks it, no reference can judge it, or it is
-/// false in a reference on the named sets. Empty if all are right. It reads the raw data of all
-/// references.
+/// false in a reference on the named sets. Empty if all are right.
 ///
 /// # Errors
 ///
-/// When a file, committed counts or raw data cannot be read or have a mistake.
+/// When a file or committed counts cannot be read or have a mistake.
 pub fn wrong_sentences(
     sentences: &[Sentence],
     references: &References,
@@ -113,7 +112,7 @@ pub fn wrong_sentences(
     let mut found = vec![Vec::new(); sentences.len()];
     for reference in references.all() {
         let name = reference.folder.root().file_name().unwrap_or_default();
-        let evidence = Evidence::of(&Raw::read(&reference.folder)?, &counted);
+        let evidence = Evidence::of(&reference.raw, &counted);
         for (sentence, found) in sentences.iter().zip(&mut found) {
             found.push((name.to_string_lossy(), findings(&sentence.test, &evidence)));
         }

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::{Paired, Ratio};
-use sudoku_record::{
-    CountRow, Environment, Plan, ProgramRow, Raw, RunFolder, RunFolderError, runs_in, top,
-};
+use sudoku_record::{CountRow, Environment, ProgramRow, Raw, RunFolder, runs_in, top};
 
 use crate::claims::evidence::{Evidence, committed};
 use crate::claims::judge::{LedgerError, judge};
@@ -18,14 +16,10 @@ use crate::claims::read::claims;
 pub struct Reference {
     /// The folder of the run.
     pub folder: RunFolder,
-    /// The machine and the build that made the run.
-    pub environment: Environment,
-    /// The plan of the run.
-    pub plan: Plan,
+    /// The raw data of the run.
+    pub raw: Raw,
     /// The race, on sets that have not changed since the run.
     pub paired: Paired,
-    /// The solvers that have changed since the run: its times are those of their earlier code.
-    pub recounted: Vec<String>,
     /// The verdicts on the claims.
     pub ledger: Ledger,
 }
@@ -33,13 +27,13 @@ pub struct Reference {
 impl Reference {
     /// The name of the processor, and the ledger.
     pub fn named(&self) -> (String, Ledger) {
-        (self.environment.processor(), self.ledger.clone())
+        (self.raw.environment.processor(), self.ledger.clone())
     }
 
     /// The time of the fastest solver on a set, peers apart, divided by that of `baseline`; `None`
     /// without a solver that was timed with it.
     pub fn fastest(&self, corpus: &str, baseline: &str) -> Option<Ratio> {
-        let ours = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+        let ours = self.raw.plan.solvers.iter().filter(|solver| solver.peer.is_none());
         let ratios = ours.filter_map(|solver| self.paired.ratio(corpus, &solver.id, baseline));
         ratios.min_by(|one, other| one.ratio.point.total_cmp(&other.ratio.point))
     }
@@ -79,12 +73,11 @@ impl References {
         runs.retain(|(environment, _)| processors.insert(environment.processor()));
         // The order by age stays among equals.
         runs.sort_by_key(|(_, run)| !run.has::<ProgramRow>());
-        let judged = |(environment, folder): (Environment, RunFolder)| {
+        let judged = |(_, folder): (Environment, RunFolder)| {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
             let ledger = judge(&claims, &evidence);
-            let (plan, recounted, paired) = (raw.plan, raw.recounted, evidence.paired);
-            Ok(Reference { folder, environment, plan, paired, recounted, ledger })
+            Ok(Reference { folder, paired: evidence.paired, raw, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }
@@ -103,24 +96,18 @@ impl References {
     /// The counts that a run is compared with. Counts are the same on every processor, so those of
     /// each solver on each puzzle are taken from the newest reference that has them: an older one may
     /// have counted an earlier version of the solver.
-    ///
-    /// # Errors
-    ///
-    /// When the counts of a reference cannot be read.
-    pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
+    pub fn counts(&self) -> Vec<CountRow> {
         let mut newest = BTreeMap::new();
-        let mut by_age: Vec<&Reference> = self.0.iter().collect();
+        let mut by_age: Vec<&Raw> = self.0.iter().map(|reference| &reference.raw).collect();
         by_age.sort_by(|a, b| a.environment.started.cmp(&b.environment.started));
-        for reference in by_age {
-            let rows = reference.folder.counts()?;
-            let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
-            newest.extend(rows.into_iter().map(|row| (key(&row), row)));
+        for row in by_age.into_iter().flat_map(|raw| &raw.counts) {
+            newest.insert((&row.solver, &row.corpus, row.puzzle), row);
         }
-        Ok(newest.into_values().collect())
+        newest.into_values().cloned().collect()
     }
 
     /// The reference of the processor that a run was made on.
     pub(crate) fn own(&self, run: &Environment) -> Option<&Reference> {
-        self.0.iter().find(|known| known.environment.processor() == run.processor())
+        self.0.iter().find(|known| known.raw.environment.processor() == run.processor())
     }
 }

@@ -76,8 +76,8 @@ impl Check {
         let searched: Vec<&String> = searched.collect();
         let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
         let mut runs = vec![("this run".to_owned(), &run.plan, &paired)];
-        let others = references.all().iter().filter(|of| of.environment != run.environment);
-        runs.extend(others.map(|of| (of.environment.processor(), &of.plan, &of.paired)));
+        let others = references.all().iter().filter(|of| of.raw.environment != run.environment);
+        runs.extend(others.map(|of| (of.raw.environment.processor(), &of.raw.plan, &of.paired)));
         let pairs = steps.iter().flat_map(|step| step.against.iter().map(|id| (&step.solver, id)));
         let gains = pairs.map(|(solver, against)| Gain {
             solver: solver.clone(),

@@ -103,7 +103,7 @@ impl References {
     pub fn reference_solver(&self) -> Option<&str> {
         let first = self.all().first()?;
         let twice = |id: &str| first.paired.noise_floors().iter().any(|floor| floor.solver == id);
-        first.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
+        first.raw.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
     }
 
     /// The ratios of every solver to the reference solver, on the sets where all references have
@@ -111,9 +111,9 @@ impl References {
     pub fn travels(&self) -> Vec<Travel> {
         let [first, _, ..] = self.all() else { return Vec::new() };
         let Some(below) = self.reference_solver() else { return Vec::new() };
-        let solvers = first.plan.solvers.iter().filter(|solver| solver.id != below);
+        let solvers = first.raw.plan.solvers.iter().filter(|solver| solver.id != below);
         let travel = |solver: &str| {
-            let corpora = first.plan.corpora.iter().map(|corpus| &corpus.name);
+            let corpora = first.raw.plan.corpora.iter().map(|corpus| &corpus.name);
             let of = |corpus: &String| {
                 let ratio =
                     |known: &Reference| Some(known.paired.ratio(corpus, solver, below)?.ratio);

@@ -24,7 +24,7 @@ fn a_reference_lies_in_the_folder_of_its_processor() {
     assert_eq!(folders.count(), references().all().len(), "one folder for each processor");
     for known in references().all() {
         let folder = known.folder.root().file_name().unwrap();
-        assert_eq!(folder.to_str(), Some(known.environment.slug().as_str()));
+        assert_eq!(folder.to_str(), Some(known.raw.environment.slug().as_str()));
     }
     assert!(References::read(Path::new("no-such-folder")).unwrap().all().is_empty());
 }
@@ -33,7 +33,7 @@ fn a_reference_lies_in_the_folder_of_its_processor() {
 fn processors_that_part() {
     let references = two(true);
     let processors: Vec<String> =
-        references.all().iter().map(|known| known.environment.processor()).collect();
+        references.all().iter().map(|known| known.raw.environment.processor()).collect();
     assert_eq!(processors, ["B", "A (family 1, model 1)"], "the newest of each, newest first");
 
     // On its own processor, the run finds the verdict of that reference again. On the other
@@ -43,7 +43,7 @@ fn processors_that_part() {
     let there = check(references, &a);
     assert!(there.is_open() && there.unlike.is_none(), "{there:?}");
     assert_eq!(on(&there.reported, "002-bits-faster", "effort-1e3"), None);
-    a.write_environment(&references.all()[0].environment).unwrap();
+    a.write_environment(&references.all()[0].raw.environment).unwrap();
     let here = check(references, &a);
     assert!(here.is_open() && here.unlike.is_none(), "{here:?}");
     let other = Some((Fails, Holds, Some("A (family 1, model 1)")));
@@ -81,7 +81,7 @@ fn a_run_is_compared_with_the_newest_counts_of_any_processor() {
         row.counts.rounds += 1;
     }
     older.write(&counted).unwrap();
-    let found = references.counts().unwrap();
+    let found = references.counts();
     let of = |rows: &[CountRow], solver: &str| -> Vec<u64> {
         let rows = rows.iter().filter(|row| row.solver == solver);
         let mut rounds: Vec<u64> = rows.map(|row| row.counts.rounds).collect();
@@ -111,7 +111,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     assert!(calm.is_open() && !calm.reported.is_empty());
     let (name, slug) = ("C (family 3, model 3)".to_owned(), "c-family-3-model-3".to_owned());
     assert_eq!(calm.unlike, Some(Unlike::Processor { name, slug }));
-    let nearest = &references.nearest(&elsewhere).unwrap().environment;
+    let nearest = &references.nearest(&elsewhere).unwrap().raw.environment;
     assert_eq!(nearest.cpu, "B", "the newest stands in");
 
     // So it is with another compiler.

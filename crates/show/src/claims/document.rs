@@ -15,8 +15,9 @@ use crate::format::{self, capital, listed};
 pub fn all(references: &References) -> Option<String> {
     let first = references.all().first()?;
     let link = |known: &Reference| {
-        let Environment { started, commit, .. } = &known.environment;
-        let (processor, slug) = (escape(&known.environment.processor()), known.environment.slug());
+        let Environment { started, commit, .. } = &known.raw.environment;
+        let (processor, slug) =
+            (escape(&known.raw.environment.processor()), known.raw.environment.slug());
         let day = started.split('T').next().unwrap_or_default();
         let commit =
             commit.as_deref().map_or("no commit", |commit| commit.get(..7).unwrap_or(commit));
@@ -24,7 +25,7 @@ pub fn all(references: &References) -> Option<String> {
             [] => String::new(),
             sets => format!("; not measured there, because they have changed: {}", listed(sets)),
         };
-        let recounted = match known.recounted.as_slice() {
+        let recounted = match known.raw.recounted.as_slice() {
             [] => String::new(),
             solvers => format!("; times of earlier code: {}", listed(solvers)),
         };

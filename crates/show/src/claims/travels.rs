@@ -20,7 +20,7 @@ pub(super) fn section(references: &References) -> Option<String> {
         return None;
     }
     let processors: Vec<String> =
-        references.all().iter().map(|known| escape(&known.environment.processor())).collect();
+        references.all().iter().map(|known| escape(&known.raw.environment.processor())).collect();
     let unsure = match unsure {
         0 => String::new(),
         more => format!(

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, LedgerError, Reference, References, Unlike, bless_all, ledger};
-use sudoku_record::{Page, Raw, RunFolder, pack_tightly, runs_in, top};
+use sudoku_record::{Page, Raw, RunFolder, pack, runs_in, top};
 use sudoku_show::compare::{self, Run};
 use sudoku_show::splice::splice;
 use sudoku_show::{Checkout, Painter, Written, claims, write_chart};
@@ -78,7 +78,7 @@ pub(crate) fn module(xtask: Option<&Path>) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let module = fs::read(file).with_context(|| file.display().to_string())?;
-    Ok(Some(pack_tightly(&module)?))
+    Ok(Some(pack(&module)?))
 }
 
 /// Has the program of the tasks read the descriptions of the solvers of a run.
@@ -115,7 +115,7 @@ pub(crate) fn report(
     let is_judged = references.is_ok();
     let references = references.as_ref().ok().filter(|_| own);
     let own = references.and_then(|all| Some((all, all.nearest(&run.results.environment)?)));
-    let own = own.map(|(all, reference)| compared(all, reference)).transpose()?;
+    let own = own.map(|(all, reference)| compared(all, reference));
     let since = compare::since(own.as_ref(), &run, &check);
     let claims = long.then(|| claims::in_short(&ledger, &check, width()));
     let text = sudoku_show::terminal(&run.results, &since, claims.as_deref(), width());
@@ -124,8 +124,8 @@ pub(crate) fn report(
 }
 
 /// A reference as a run is compared with it: with the newest counts of all references.
-fn compared(references: &References, reference: &Reference) -> Result<Run> {
-    Ok(Run { counts: references.counts()?, ..Run::of(Raw::read(&reference.folder)?) })
+fn compared(references: &References, reference: &Reference) -> Run {
+    Run { results: Results::of(&reference.raw), counts: references.counts() }
 }
 
 /// Draws one chart, of all sets or of these.
@@ -147,7 +147,7 @@ pub(crate) fn gate(run: &RunFolder, long: bool, summary: Option<&Path>) -> Resul
     let nearest = references.nearest(&raw.environment);
     let nearest = nearest.context("there is no run in reports/reference")?;
     let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
-    let (reference, measured) = (compared(&references, nearest)?, Run::of(raw));
+    let (reference, measured) = (compared(&references, nearest), Run::of(raw));
     let judgement = sudoku_show::gate::gate(&reference, &measured, &check);
     let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
     let said = headline.unwrap_or(judgement.text.trim_end());
