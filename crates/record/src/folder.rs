@@ -298,7 +298,7 @@ impl RunFolder {
         rows: &'a [R],
         key: impl Fn(&'a R) -> K,
     ) -> Result<()> {
-        let mut lines = HashMap::new();
+        let mut lines = HashMap::with_capacity(rows.len());
         for (line, row) in (2..).zip(rows) {
             if let Some(before) = lines.insert(key(row), line) {
                 let message = format!("found a second row for what line {before} is about");
