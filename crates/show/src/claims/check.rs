@@ -24,10 +24,17 @@ fn reported(check: &Check) -> impl Iterator<Item = &Surprise> {
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
     let failed = check.failed.iter().map(|one| format!("- {}\n", surprise(one, true)));
-    let reported = reported(check).map(|one| format!("- {}\n", surprise(one, false)));
+    let (open, others): (Vec<&Surprise>, Vec<&Surprise>) =
+        reported(check).partition(|one| one.is_open());
+    let items = |some: Vec<&Surprise>| -> String {
+        some.into_iter().map(|one| format!("- {}\n", surprise(one, false))).collect()
+    };
     let failures = format!("{} verdicts are not those expected", check.failed.len());
-    let lists: [(&str, String); 2] =
-        [(&failures, failed.collect()), ("Not as expected, but no failure", reported.collect())];
+    let lists: [(&str, String); 3] = [
+        (&failures, failed.collect()),
+        ("Not as expected, but no failure", items(others)),
+        ("Could not be decided, because the intervals are too wide", items(open)),
+    ];
     let lists = lists.iter().filter(|(_, items)| !items.is_empty());
     let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");
     if text.is_empty() {
@@ -74,11 +81,13 @@ pub fn note(check: &Check) -> Option<String> {
 }
 
 fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
-    let on = |finding: &JudgedCorpus| format!("{} on {}", finding.verdict.word(), finding.corpus);
+    let on = |finding: &JudgedCorpus| {
+        format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus)
+    };
     match what {
         Unexpected::Unknown => format!("{claim}: no expectation is recorded"),
         Unexpected::Whole { found, before } => {
-            format!("{claim}: {} overall, expected {}", found.word(), before.word())
+            format!("{claim}: {} overall, expected {}", phrasing::verb(*found), before.word())
         }
         Unexpected::Test { test, finding, before, as_on } => {
             let (before, figure) = (before.word(), phrasing::figure(finding, test));
@@ -93,7 +102,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
         }
         Unexpected::Because(test) => {
             let word = match (test.verdict, failed) {
-                (Verdict::Undecided, _) => "could not be decided",
+                (Verdict::Undecided, _) => phrasing::verb(test.verdict),
                 (_, true) => "does not hold",
                 (_, false) => "does not hold here",
             };
