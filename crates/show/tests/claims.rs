@@ -78,21 +78,16 @@ fn every_claim_has_40_lines_at_most() {
             let rest = format!("cargo xtask claims {} --in reports/latest --long", claim.id);
             let text = claims::in_brief(claim, &check, &rest, 80);
             assert!(text.lines().count() <= 40, "{text}");
-            let widest = text
-                .lines()
-                .filter(|line| !line.starts_with("  cargo "))
-                .map(|line| line.chars().count())
-                .max();
-            assert!(widest <= Some(80), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             assert!(text.contains(&format!("{}: {}", claim.id, claim.verdict.word())), "{text}");
-            let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = text.replace('\\', "").split_whitespace().collect::<Vec<_>>().join(" ");
             for part in claim.really.iter().chain(&claim.experiment) {
                 let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
                 assert!(said.contains(&part), "{part} in {text}");
             }
-            let sets =
-                text.lines().filter(|line| line.starts_with("    ") && line.contains("puzzle"));
-            assert!(sets.count() >= 7, "{text}");
+            let sets = text.lines().filter(|line| line.starts_with("    "));
+            let cut = sets.clone().any(|line| line.contains(" sets more"));
+            assert!(!cut || sets.count() >= 7, "{text}");
         }
     }
 }

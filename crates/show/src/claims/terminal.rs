@@ -94,7 +94,10 @@ pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> Stri
     let really = claim.really.iter();
     blocks.extend(really.map(|really| hanging(&format!("{but} {really}"), 2, width)));
     let experiment = claim.experiment.iter();
-    blocks.extend(experiment.map(|it| format!("The smallest experiment that shows it:\n  {it}")));
+    blocks.extend(
+        experiment
+            .map(|it| format!("The smallest experiment that shows it:\n{}", command(it, width))),
+    );
     let failed = (!check.is_open()).then(|| plain(&check::text(check), width));
     let again = phrasing::again(claim);
     let last = wrapped(&format!("In full: `{rest}`. Measured alone: `{again}`."), width);
@@ -104,6 +107,12 @@ pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> Stri
     let taken = opening.lines().count() + lines(&blocks) + lines(&last);
     blocks.push(deciding(claim, BRIEF.saturating_sub(taken), width));
     format!("{opening}{}\n", format::joined(blocks.into_iter().chain(last), "\n\n"))
+}
+
+/// A command, which can be copied even if it is longer than a line.
+fn command(command: &str, width: usize) -> String {
+    let lines = hanging(&format!("  {command}"), 4, width - 2);
+    lines.replace('\n', " \\\n")
 }
 
 /// The test that decides a claim with as many of its sets as there is room for.
@@ -149,7 +158,7 @@ fn opening(check: &Check, width: usize) -> String {
 
 fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
     let block = |head: &str, body: &str| format!("{head}\n{}", indented(body, width));
-    let command = |head: &str, body: &str| format!("{head}\n  {body}\n");
+    let command = |head: &str, body: &str| format!("{head}\n{}\n", command(body, width));
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
     let mut blocks = vec![
         format!("{}: {}\n", claim.id, claim.verdict.word()),
@@ -211,7 +220,7 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
 fn set(one: &JudgedCorpus, test: &JudgedTest, width: usize) -> String {
     let (verdict, figure) = (one.verdict.word(), phrasing::figure(one, test));
     let puzzles = one.figure.map(|_| phrasing::puzzles(one)).unwrap_or_default();
-    let line = format!("    {:15} {verdict:12} {figure:28}  {puzzles}", one.corpus);
+    let line = format!("    {:15} {verdict:12} {figure:26}  {puzzles}", one.corpus);
     hanging(line.trim_end(), 6, width) + "\n"
 }
 
