@@ -948,8 +948,8 @@ fn the_steps_of_the_ladder_are_described() {
     assert_eq!(of(1), [&over, "solved 1 of 2", "–", "–", "–", ""]);
     assert_eq!(of(2), [&slow, "–", "–", "–", "–", ""]);
     assert_eq!(of(3), ["peers/good (peer)", "0.900≈", "–", "–", "1.11×", ""]);
-    assert_eq!(of(4), [&fast, "0.500", "0.250", "2.000", "2.00×", ""]);
-    assert_eq!(of(5), [&fastest, "0.100", "1.000", "0.100", "10.0×", "none, finished"]);
+    assert_eq!(of(4), [&fast, "0.500", "0.250", "2", "2.00×", ""]);
+    assert_eq!(of(5), [&fastest, "0.100", "1", "0.100", "10.0×", "none, finished"]);
     assert!(rows[4][1].starts_with("a list of the blanks"), "{rows:?}");
 }
 

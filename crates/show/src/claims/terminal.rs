@@ -21,8 +21,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     // Sentences have a column of their own if it is wide enough.
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
-        let references = phrasing::on_references(claim, &check.references)
-            .map_or_else(String::new, |all| format!(" (reference runs: {all})"));
+        let references = on_references(claim, check);
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, indent, width) + "\n"
@@ -30,6 +29,12 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let lines: String = ledger.measured().map(line).collect();
     let summary = wrapped(&phrasing::summary(ledger), width);
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
+}
+
+/// The verdicts of the references in brackets; empty if there are none, or if counts decide.
+fn on_references(claim: &Judged, check: &Check) -> String {
+    let references = phrasing::on_references(claim, &check.references);
+    references.map_or_else(String::new, |all| format!(" (reference runs: {all})"))
 }
 
 /// Returns the ledger with the number of puzzles before the name of each set.
@@ -79,12 +84,14 @@ const BRIEF: usize = 40;
 /// The most sets in the table of [`in_brief`].
 const SETS: usize = 15;
 
+/// The most lines of [`in_brief`] on verdicts that are not those expected.
+const FAILED: usize = 8;
+
 /// One claim in at most 40 lines of 80 columns: its verdict, what is so instead, the smallest
 /// experiment, the sets of the test that decides it, and its verdict if that is not to be expected.
 /// `rest` is the command that prints the claim in full.
 pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> String {
-    let references = phrasing::on_references(claim, &check.references)
-        .map_or_else(String::new, |all| format!(" (reference runs: {all})"));
+    let references = on_references(claim, check);
     let (says, place) = (&claim.says, &claim.place);
     let mut blocks = vec![
         wrapped(&format!("{}: {}{references}", claim.id, claim.verdict.word()), width),
@@ -93,12 +100,13 @@ pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> Stri
     let but = phrasing::but(claim).unwrap_or("What really happens:");
     let really = claim.really.iter();
     blocks.extend(really.map(|really| hanging(&format!("{but} {really}"), 2, width)));
+    let head = "The smallest experiment that shows it:";
     let experiment = claim.experiment.iter();
-    blocks.extend(
-        experiment
-            .map(|it| format!("The smallest experiment that shows it:\n{}", command(it, width))),
-    );
-    let failed = (!check.is_open()).then(|| plain(&check::text(check), width));
+    blocks.extend(experiment.map(|it| format!("{head}\n{}", command(it, width))));
+    let failed = (!check.is_open()).then(|| {
+        let text = plain(&check::text(check), width);
+        text.lines().take(FAILED).collect::<Vec<_>>().join("\n")
+    });
     let again = phrasing::again(claim);
     let last = wrapped(&format!("In full: `{rest}`. Measured alone: `{again}`."), width);
     let last: Vec<String> = failed.into_iter().chain([last]).collect();
