@@ -1,7 +1,7 @@
 //! The ladders that a report shows, and the ladder and the solvers that come first in it.
 
 use sudoku_core::Goal;
-use sudoku_record::CorpusRecord;
+use sudoku_record::{CorpusRecord, ProgramRecord};
 
 use crate::{Ladder, Results, Typical};
 
@@ -65,7 +65,7 @@ impl Results {
     pub fn asked(&self, rows: usize) -> Vec<String> {
         let is_chosen = self.programs.len() <= CHOSEN;
         let programs = self.programs.iter().filter(|record| is_chosen || record.twin().is_none());
-        let programs: Vec<String> = programs.map(|record| record.id()).take(rows).collect();
+        let programs: Vec<String> = programs.map(ProgramRecord::id).take(rows).collect();
         let room = rows - programs.len();
         let all: Vec<&str> = self.plan.solvers.iter().map(|solver| &*solver.id).collect();
         let solvers = match all.len() {

@@ -58,8 +58,8 @@ pub(crate) fn rounded(value: f64) -> String {
 /// Formats a number with this many significant digits, never as a power of ten.
 fn in_digits(value: f64, digits: usize) -> String {
     let rounded = format!("{value:.*e}", digits - 1);
-    let exponent = rounded.split_once('e').and_then(|(_, text)| text.parse().ok()).unwrap_or(0);
-    let decimals = (digits as i32 - 1 - exponent).max(0) as usize;
+    let exponent = rounded.split_once('e').and_then(|(_, text)| text.parse::<isize>().ok());
+    let decimals = (digits - 1).saturating_add_signed(-exponent.unwrap_or(0));
     grouped(&format!("{:.decimals$}", rounded.parse().unwrap_or(value)))
 }
 

@@ -23,17 +23,16 @@ fn reported(check: &Check) -> impl Iterator<Item = &Surprise> {
 
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
-    let failed = check.failed.iter().map(|one| format!("- {}\n", surprise(one, true)));
-    let (open, others): (Vec<&Surprise>, Vec<&Surprise>) =
-        reported(check).partition(|one| one.is_open());
-    let items = |some: Vec<&Surprise>| -> String {
-        some.into_iter().map(|one| format!("- {}\n", surprise(one, false))).collect()
+    let items = |some: &[&Surprise], failed| {
+        joined(some.iter().map(|one| format!("- {}\n", surprise(one, failed))), "")
     };
+    let (open, others): (Vec<_>, Vec<_>) = reported(check).partition(|one| one.is_open());
+    let failed: Vec<&Surprise> = check.failed.iter().collect();
     let failures = format!("{} verdicts are not those expected", check.failed.len());
     let lists: [(&str, String); 3] = [
-        (&failures, failed.collect()),
-        ("Not as expected, but no failure", items(others)),
-        ("Could not be decided, because the intervals are too wide", items(open)),
+        (&failures, items(&failed, true)),
+        ("Not as expected, but no failure", items(&others, false)),
+        ("Could not be decided, because the intervals are too wide", items(&open, false)),
     ];
     let lists = lists.iter().filter(|(_, items)| !items.is_empty());
     let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");

@@ -138,16 +138,16 @@ fn deciding(claim: &Judged, room: usize, width: usize) -> String {
     let names = claim.solvers.iter().filter(is_meant).map(|(name, id)| format!("; {name} is {id}"));
     let head =
         format!("Decided{one}{place} {basis}: {figure}, {bound}{}", format::joined(names, ""));
-    let mut text = hanging(&head, 2, width);
+    let mut found = hanging(&head, 2, width);
     let mut measured = findings.iter().filter(|one| one.figure.is_some()).peekable();
     let mut sets = 0;
     while let Some(one) = measured.peek() {
         let row = set(one, test, width);
         // The last line is for the sets that are left.
-        if sets == SETS || text.lines().count() + row.lines().count() >= room {
+        if sets == SETS || found.lines().count() + row.lines().count() >= room {
             break;
         }
-        text += &format!("\n{}", row.trim_end());
+        found += &format!("\n{}", row.trim_end());
         sets += 1;
         measured.next();
     }
@@ -156,7 +156,7 @@ fn deciding(claim: &Judged, room: usize, width: usize) -> String {
     let left = left.iter().filter(|(number, _)| *number > 0);
     let left =
         format::joined(left.map(|(sets, what)| format!("{} {what}", many(*sets, "set"))), ", ");
-    if left.is_empty() { text } else { format!("{text}\n    {left}") }
+    if left.is_empty() { found } else { format!("{found}\n    {left}") }
 }
 
 /// The note that comes before everything else; empty if times count.
