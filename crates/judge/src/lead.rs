@@ -1,7 +1,7 @@
 //! The ladders that a report shows, and the ladder and the solvers that come first in it.
 
 use sudoku_core::Goal;
-use sudoku_record::CorpusRecord;
+use sudoku_record::{CorpusRecord, ProgramRecord};
 
 use crate::{Ladder, Results, Typical};
 
@@ -11,6 +11,9 @@ const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
 
 /// The greatest number of solvers that a report names in its first table and in every chart.
 pub const LEADING: usize = 8;
+
+/// The greatest number of solvers, or of programs, that count as chosen by name.
+const CHOSEN: usize = 10;
 
 impl Results {
     /// The set of this name in the plan.
@@ -54,11 +57,32 @@ impl Results {
     /// without peers; of too many families, those are chosen whose fastest solvers lie farthest
     /// apart.
     pub fn leading(&self) -> Vec<&str> {
+        self.leading_of(LEADING)
+    }
+
+    /// The ids that a first table of at most `rows` rows shows: the programs that were asked for by
+    /// name, and all solvers if these were chosen too, otherwise the [leading](Self::leading) ones.
+    pub fn asked(&self, rows: usize) -> Vec<String> {
+        let is_chosen = self.programs.len() <= CHOSEN;
+        let programs = self.programs.iter().filter(|record| is_chosen || record.twin().is_none());
+        let programs: Vec<String> = programs.map(ProgramRecord::id).take(rows).collect();
+        let room = rows - programs.len();
+        let all: Vec<&str> = self.plan.solvers.iter().map(|solver| &*solver.id).collect();
+        let solvers = match all.len() {
+            0..=CHOSEN if all.len() <= room => all,
+            0..=CHOSEN => self.leading_of(room),
+            _ => self.leading_of(room.min(LEADING)),
+        };
+        programs.into_iter().chain(solvers.into_iter().take(room).map(str::to_owned)).collect()
+    }
+
+    fn leading_of(&self, most: usize) -> Vec<&str> {
         let own = || {
             let own = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
             own.map(|solver| &*solver.id)
         };
-        let fastest = fastest_of_families(own(), |solver| self.time_on_lead(solver));
+        let families = most.saturating_sub(1);
+        let fastest = fastest_of_families(own(), |solver| self.time_on_lead(solver), families);
         let ladder = self.lead().zip(self.ratios.as_ref());
         let reference = ladder.and_then(|(ladder, ratios)| ratios.reference_on(&ladder.corpus));
         own().filter(|id| fastest.contains(id) || reference == Some(id)).collect()
@@ -96,13 +120,11 @@ pub fn family(id: &str) -> &str {
     id.split_once('/').map_or(id, |(family, _)| family)
 }
 
-/// The greatest number of families from which [`Results::leading`] takes the fastest solver.
-const FAMILIES: usize = LEADING - 1;
-
-/// The fastest solver of each family; of more than [`FAMILIES`], those that lie farthest apart.
+/// The fastest solver of each family; of more than `most`, those that lie farthest apart.
 fn fastest_of_families<'a>(
     solvers: impl Iterator<Item = &'a str>,
     time: impl Fn(&str) -> Option<f64>,
+    most: usize,
 ) -> Vec<&'a str> {
     let mut fastest: Vec<(&str, f64)> = Vec::new();
     for id in solvers {
@@ -115,7 +137,7 @@ fn fastest_of_families<'a>(
     }
     let mut chosen: Vec<(&str, f64)> = Vec::new();
     let mut left = fastest.clone();
-    while chosen.len() < FAMILIES && !left.is_empty() {
+    while chosen.len() < most && !left.is_empty() {
         let apart = |size: f64| match size.is_finite() {
             true if chosen.is_empty() => -size,
             true => chosen.iter().map(|other| (other.1 - size).abs()).fold(f64::MAX, f64::min),
@@ -144,8 +166,8 @@ mod tests {
             "b/1" => Some(3.0),
             _ => None,
         };
-        assert_eq!(fastest_of_families(all.into_iter(), time), ["a/2", "b/1", "c/1"]);
-        assert_eq!(fastest_of_families(all.into_iter(), |_| None), ["a/1", "b/1", "c/1"]);
+        assert_eq!(fastest_of_families(all.into_iter(), time, 7), ["a/2", "b/1", "c/1"]);
+        assert_eq!(fastest_of_families(all.into_iter(), |_| None, 7), ["a/1", "b/1", "c/1"]);
     }
 
     #[test]
@@ -153,8 +175,7 @@ mod tests {
         let names: Vec<String> = (0..14).map(|n| format!("{n}/x")).collect();
         // Pairs of families are equally fast.
         let time = |id: &str| Some(10_f64.powi(id.split('/').next()?.parse::<i32>().ok()? / 2));
-        let found = fastest_of_families(names.iter().map(String::as_str), time);
-        assert_eq!(found.len(), FAMILIES);
+        let found = fastest_of_families(names.iter().map(String::as_str), time, 7);
         assert_eq!(found, ["0/x", "2/x", "4/x", "6/x", "8/x", "10/x", "12/x"]);
     }
 }

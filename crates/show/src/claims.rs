@@ -11,7 +11,7 @@ mod travels;
 
 use askama::Template;
 use sudoku_judge::Results;
-use sudoku_judge::claims::{Basis, Check, JudgedTest, Ledger, Verdict};
+use sudoku_judge::claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
 use sudoku_record::Page;
 
 use crate::escape::anchor;
@@ -25,7 +25,7 @@ pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
 pub use document::all as document;
 pub(crate) use phrasing::summary;
-pub use terminal::{all as terminal, not_judged, numbered, one as in_full};
+pub use terminal::{all as terminal, in_brief, not_judged, numbered, one as in_full};
 
 /// The heading of the section on claims.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
@@ -145,6 +145,29 @@ impl<'a> Verdicts<'a> {
     fn describes(&self, id: &str) -> bool {
         self.pages.iter().any(|page| page.id == id)
     }
+}
+
+/// The verdicts on the claims of the authors of programs, in one sentence; `None` if there are none.
+pub(crate) fn of_authors(ledger: &Ledger) -> Option<String> {
+    const SHOWN: usize = 4;
+    let claims = ledger.claims.iter().filter(|claim| !claim.publication.is_committed());
+    let claims: Vec<&Judged> = claims.collect();
+    let verdict = |claim: &&Judged| format!("{} {}", claim.id, phrasing::verb(claim.verdict));
+    Some(match claims.as_slice() {
+        [] => return None,
+        [one] => {
+            let figure = Decisive::of(one).map_or_else(String::new, |figure| format!(": {figure}"));
+            format!("Its author's claim {}{figure}.", verdict(one))
+        }
+        all => {
+            let some: Vec<String> = all.iter().take(SHOWN).map(verdict).collect();
+            let more = match all.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!("; {more} more in claims.md"),
+            };
+            format!("Of the authors' claims, {}{more}.", format::listed(&some))
+        }
+    })
 }
 
 /// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the

@@ -226,7 +226,7 @@ pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
             return format!("No claim is judged: {why}.");
         }
         let text = "This processor has no reference yet: its times stand for themselves.";
-        let verdicts = verdicts(check).map(|verdicts| format!(" By counts: {verdicts}."));
+        let verdicts = opposite(check).map(|verdicts| format!(" By counts: {verdicts}."));
         return format!("{text}{}", verdicts.unwrap_or_default());
     };
     if reference.results.environment == run.results.environment {
@@ -239,7 +239,7 @@ pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
 
 /// The changes since a reference of this day. `(pairs, counts)` are the number of compared pairs of
 /// solver and puzzle and the number of counts that differ. The sentence also names the ratio that
-/// has changed most and the claims with unexpected verdicts.
+/// has changed most and the claims with the opposite of the expected verdict.
 pub fn sentence(
     day: &str,
     (pairs, counts): (usize, usize),
@@ -258,7 +258,11 @@ pub fn sentence(
         }
         _ => ratios_since(changes),
     };
-    let verdicts = verdicts(check).unwrap_or_else(|| "all verdicts are as expected".to_owned());
+    let expected = match claims::surprises(check).next() {
+        None => "all verdicts are as expected",
+        Some(_) => "no verdict is the opposite of the expected one",
+    };
+    let verdicts = opposite(check).unwrap_or_else(|| expected.to_owned());
     format!("Since the reference of this processor of {day}: {counts}; {times}; {verdicts}.")
 }
 
@@ -280,16 +284,17 @@ fn ratios_since(changes: &[Change]) -> String {
     )
 }
 
-/// The claims with unexpected verdicts, in words; `None` if there are none.
-fn verdicts(check: &Check) -> Option<String> {
+/// The claims with the opposite of the expected verdict, in words; `None` if there are none.
+fn opposite(check: &Check) -> Option<String> {
     const SHOWN: usize = 2;
-    let mut ids: Vec<&str> = claims::surprises(check).map(|one| one.claim.as_str()).collect();
+    let opposite = claims::surprises(check).filter(|one| one.is_opposite());
+    let mut ids: Vec<&str> = opposite.map(|one| one.claim.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
     let named = ids.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
     let more = ids.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (!ids.is_empty()).then(|| format!("other verdicts than expected on {named}{more}"))
+    (!ids.is_empty()).then(|| format!("another verdict than expected on {named}{more}"))
 }
 
 /// The counts that differ, as Markdown.

@@ -127,6 +127,11 @@ fn alone(results: &Results) -> Option<String> {
     })
 }
 
+/// The finding without its reasons, in two lines or three.
+pub(crate) fn in_brief(results: &Results) -> String {
+    Climb::of(results).map_or_else(|| finding(results), |climb| claim(&climb) + ".")
+}
+
 /// The intervals of the finding, the processor, the day and the size of the run, in one line.
 pub(crate) fn machine(results: &Results) -> String {
     let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
@@ -169,33 +174,53 @@ pub(crate) fn puzzles(results: &Results) -> String {
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
 }
 
-/// How the fastest program in another language compares with the fastest solver, on the leading set
-/// or else on the first set with a time of a program; empty without programs.
-pub(crate) fn programs(results: &Results) -> String {
+/// How programs in other languages compare with the baseline and with the fastest solver, the `most`
+/// fastest of them, on the leading set or else on the first set with a time of a program; empty
+/// without programs.
+pub(crate) fn programs(results: &Results, most: usize) -> String {
     if results.programs.is_empty() {
         return String::new();
     }
     let asked = format::many(results.programs.len(), "program");
     let left = results.programs.iter().filter(|record| record.fault().is_some()).count();
     let left = (left > 0).then(|| format!("{left} of {asked} left the run"));
-    let set = |corpus: &str| {
+    let on = |corpus: &str| {
         let times = results.program_times.on(corpus).filter_map(|time| {
-            Some((&*time.program, results.program_mean(&time.program, corpus)?.point))
+            Some((time.program.clone(), results.program_mean(&time.program, corpus)?.point))
         });
-        let (program, time) = times.min_by(|one, other| one.1.total_cmp(&other.1))?;
-        let (solver, fastest) = results.fastest_on(corpus)?;
-        Some((program, time / fastest, solver))
+        let mut times: Vec<(String, f64)> = times.collect();
+        times.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let sentences = times.iter().take(most).map(|(id, ns)| program(results, corpus, id, *ns));
+        (!times.is_empty()).then(|| joined(sentences, ". "))
     };
     let lead = results.lead().map(|ladder| &*ladder.corpus);
     let sets = results.plan.corpora.iter().map(|corpus| &*corpus.name);
-    let timed = lead.into_iter().chain(sets).find_map(|corpus| Some((corpus, set(corpus)?)));
-    let timed = timed.map(|(corpus, (program, factor, beside))| {
-        let (program, factor) = (name(program), format::figure(factor));
-        format!("On {corpus}, the program {program} takes {factor} times as long as {beside}")
-    });
+    let timed = lead.into_iter().chain(sets).find_map(on);
     let nothing = || "No program was timed".to_owned();
     let parts = [timed.or_else(|| left.is_none().then(nothing)), left];
     joined(parts.into_iter().flatten(), "; ")
+}
+
+/// The time of a program for a puzzle, beside the baseline and the fastest solver.
+fn program(results: &Results, corpus: &str, id: &str, ns: f64) -> String {
+    let baseline = results.ratios.as_ref().and_then(|ratios| {
+        Some((ratios.reference_on(corpus)?, ratios.to_reference(id, corpus)?.point))
+    });
+    let against = baseline.map(|(baseline, ratio)| match ratio {
+        ratio if ratio < 1.0 => {
+            format!("{} times as fast as {baseline}", format::rounded(1.0 / ratio))
+        }
+        ratio => format!("it takes {} times as long as {baseline}", format::rounded(ratio)),
+    });
+    let fastest = results.fastest_on(corpus);
+    let fastest = fastest.filter(|(solver, _)| baseline.is_none_or(|(known, _)| known != *solver));
+    let fastest = fastest.map(|(solver, its)| match ns / its {
+        factor if factor > 1.0 => format!("{solver} is {} times as fast", format::rounded(factor)),
+        _ => "no solver of the run is as fast".to_owned(),
+    });
+    let beside = joined(against.into_iter().chain(fastest), "; ");
+    let colon = if beside.is_empty() { "" } else { ": " };
+    format!("`{}` solves {corpus} in {} a puzzle{colon}{beside}", name(id), format::time(ns))
 }
 
 /// The solver that is the fastest on most sets, and the next two; `None` if nothing was timed.

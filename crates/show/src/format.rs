@@ -40,33 +40,27 @@ pub(crate) fn tick(ns: f64) -> String {
     format!("{} {name}", ns / size)
 }
 
-/// Formats a factor with its sign: `1.00×`, `45.6×`, `12,345×`.
+/// Formats a factor with its sign: `1.00×`, `45.6×`, `12,300×`.
 pub(crate) fn ratio(ratio: f64) -> String {
     format!("{}×", factor(ratio))
 }
 
-/// Formats a factor for a sentence: `1.00`, `45.6`, `12,345`.
+/// Formats a factor with three significant digits: `0.0123`, `1.00`, `45.6`, `12,300`.
 pub(crate) fn factor(factor: f64) -> String {
-    if factor < 999.5 { significant(factor) } else { count(factor.round() as u64) }
+    in_digits(factor, 3)
 }
 
 /// Formats a factor for a headline: as [`factor`], but with two significant digits from 100 on.
 pub(crate) fn rounded(value: f64) -> String {
-    if value < 99.5 || !value.is_finite() {
-        return factor(value);
-    }
-    in_digits(value, 2)
+    in_digits(value, if value < 99.5 { 3 } else { 2 })
 }
 
-/// Formats a number of at least 100, rounded to two or three significant digits.
-fn in_digits(value: f64, digits: i32) -> String {
-    let unit = 10_f64.powi(value.log10().floor() as i32 + 1 - digits);
-    count(((value / unit).round() * unit).round() as u64)
-}
-
-/// Formats a ratio for a table of ratios: as [`figure`], but whole numbers below 10 with decimals.
-pub(crate) fn precise(ratio: f64) -> String {
-    if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
+/// Formats a number with this many significant digits, never as a power of ten.
+fn in_digits(value: f64, digits: usize) -> String {
+    let rounded = format!("{value:.*e}", digits - 1);
+    let exponent = rounded.split_once('e').and_then(|(_, text)| text.parse::<isize>().ok());
+    let decimals = (digits - 1).saturating_add_signed(-exponent.unwrap_or(0));
+    grouped(&format!("{:.decimals$}", rounded.parse().unwrap_or(value)))
 }
 
 /// Formats the ratio of two single solves, which is no more precise than two digits: `0.25`, `5.0`.
@@ -92,33 +86,31 @@ pub(crate) fn count(count: impl TryInto<u64>) -> String {
     grouped(&whole(count).to_string())
 }
 
-/// Formats a figure that decides a claim: four significant digits, or three decimals below 1; whole
-/// numbers without decimals; from a thousandth down to a millionth as a fraction. `8.888`, `52`,
-/// `4,208`, `1/12,700`, `1.0e7`.
+/// Formats a ratio for a table, or a figure that decides a claim, in one form whatever its size: four
+/// significant digits from 1 on and three below, and whole numbers without decimals. `8.888`, `52`,
+/// `4,208`, `0.0000786`. Only beyond all ratios is it a power of ten: `1.0e7`.
 pub(crate) fn figure(value: f64) -> String {
-    if (1e-6..1e-3).contains(&value) {
-        return format!("1/{}", in_digits(1.0 / value, 3));
-    }
-    decimal(value)
-}
-
-fn decimal(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
         _ if size < 1e6 && value.fract() == 0.0 => 0,
         1e3..1e6 => 0,
         1e2..1e3 => 1,
         1e1..1e2 => 2,
-        0.1..1e1 => 3,
-        1e-3..0.1 => 4,
+        0.9995..1e1 => 3,
+        1e-7..0.9995 => return in_digits(value, 3),
         _ => return format!("{value:.1e}"),
     };
     grouped(&format!("{value:.decimals$}"))
 }
 
+/// Formats the ends of an interval of ratios, as [`figure`]: `0.0917 – 1.025`.
+pub(crate) fn between(Interval { low, high, .. }: Interval) -> String {
+    format!("{} – {}", figure(low), figure(high))
+}
+
 /// Formats a share with the digits of [`figure`]: `1.142 %`.
 pub(crate) fn figure_share(share: f64) -> String {
-    format!("{} %", decimal(share * 100.0))
+    format!("{} %", figure(share * 100.0))
 }
 
 /// Puts commas between groups of three digits in the whole part of a number.
@@ -201,13 +193,15 @@ mod tests {
         };
         assert_eq!(text(&[0.0, 1.0, 52.0, 4208.0, -9.0]), "0 1 52 4,208 -9");
         assert_eq!(text(&[-900.0, -9000.0, 123_456.0]), "-900 -9,000 123,456");
-        assert_eq!(text(&[8.888_08, 0.488_1, 0.0047, 12.345]), "8.888 0.488 0.0047 12.35");
+        assert_eq!(text(&[8.888_08, 0.488_1, 0.0047, 12.345]), "8.888 0.488 0.00470 12.35");
         assert_eq!(text(&[123.456, 12_345.6, 1e7, 3.2e-40]), "123.5 12,346 1.0e7 3.2e-40");
         assert_eq!([0.875, 1.0].map(figure_share), ["87.50 %", "100 %"]);
-        let ratios = [0.000_003_8, 0.0042, 0.5, 1.0, 12.345, 6250.526].map(precise);
-        assert_eq!(ratios, ["1/263,000", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
-        assert_eq!(text(&[6.25e-5, 0.000_999_6, 1e-6]), "1/16,000 1/1,000 1/1,000,000");
-        assert_eq!(figure_share(0.000_005), "5.0e-4 %");
+        let ratios = [0.000_003_8, 0.000_999_6, 0.0042, 0.5, 0.9996, 12.345, 6250.526];
+        let one_form = "0.00000380 0.00100 0.00420 0.500 1.000 12.35 6,251";
+        assert_eq!(text(&ratios), one_form, "no fraction and no power of ten");
+        let interval = Interval { point: 0.001, low: 0.000_694, high: 0.0021 };
+        assert_eq!(between(interval), "0.000694 – 0.00210");
+        assert_eq!(figure_share(0.000_005), "0.000500 %");
     }
 
     #[test]
@@ -216,8 +210,9 @@ mod tests {
         assert_eq!(headlines.join(" "), "1.83 45.6 99.4 100 120 16,000 1,000,000");
         assert_eq!(
             [1.0, 9.999, 45.64, 999.4, 999.6, 12_345.6].map(ratio).join(" "),
-            "1.00× 10.0× 45.6× 999× 1,000× 12,346×"
+            "1.00× 10.0× 45.6× 999× 1,000× 12,300×"
         );
+        assert_eq!([0.000_043_3, 0.0929, 0.9996].map(factor).join(" "), "0.0000433 0.0929 1.00");
         assert_eq!([0, 999, 1000, 1_234_567].map(count).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(many(1, "puzzle") + ", " + &many(1000, "puzzle"), "1 puzzle, 1,000 puzzles");
         assert_eq!(share(0.99849), "99.8 %");

@@ -34,7 +34,7 @@ pub(crate) fn summary(results: &Results, ledger: &Ledger, check: &Check) -> Stri
     let mut blocks = opening(results, check, None);
     blocks
         .push("All figures and charts: `cargo xtask report DIR` draws this run's page.".to_owned());
-    if let Some(ladder) = ladder::rungs(results, true) {
+    if let Some(ladder) = ladder::rungs::<&str>(results, None) {
         blocks.push("## The ladder".to_owned());
         blocks.extend(ladder.markdown());
     }

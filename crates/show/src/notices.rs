@@ -1,6 +1,7 @@
 //! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
 //! of puzzles behind a time, and the reason why a time is missing.
 
+use sudoku_judge::claims::Ledger;
 use sudoku_judge::status::{self, Status};
 use sudoku_judge::{CountedOn, Ratios, Results, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
@@ -77,15 +78,59 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
                 .to_owned(),
         );
     }
-    let times = || status::all(results).filter_map(Status::timing);
-    let contended = times().filter(|timing| timing.contended).count();
-    if contended > 0 {
+    if let (contended @ 1.., times) = contended(results) {
+        let times = format::many(times, "time");
         notices.push(format!(
-            "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
-            format::many(times().count(), "time")
+            "The machine was shared: {CONTENDED} marks {contended} of {times} as contended."
         ));
     }
+    notices.extend(sampled(results));
     notices
+}
+
+/// How many times are contended, and how many times there are.
+fn contended(results: &Results) -> (usize, usize) {
+    let times = || status::all(results).filter_map(Status::timing);
+    (times().filter(|timing| timing.contended).count(), times().count())
+}
+
+/// How far a run can be relied upon and what would give a better one, in one sentence or two; `None`
+/// if there is nothing to say.
+pub(crate) fn reservations(results: &Results, ledger: &Ledger) -> Option<String> {
+    let ((contended, times), is_quick) = (contended(results), is_quick(results));
+    let (open, claims) = (ledger.open(), ledger.measured().count());
+    let busy = (contended > 0).then(|| {
+        format!("the machine was busy during {contended} of {}", format::many(times, "time"))
+    });
+    let quick = is_quick.then(|| "this is a quick run, so indicative".to_owned());
+    let open = (open > 0).then(|| format!("{open} of {claims} claims could not be decided"));
+    // A tenth of the times has little influence.
+    let is_busy = contended * 10 > times || open.is_some();
+    let cure = match (contended > 0 && is_busy, is_quick) {
+        (true, true) => " Measure again on a quiet machine, without `--quick`.",
+        (true, false) => " Measure again on a quiet machine.",
+        (false, true) => " A run without `--quick` has narrower intervals.",
+        (false, false) if open.is_some() => " `--full` has narrower intervals.",
+        (false, false) => "",
+    };
+    let why = joined(busy.into_iter().chain(quick), ", and ");
+    let parts = [Some(why).filter(|why| !why.is_empty()), open];
+    let said = format::capital(&joined(parts.into_iter().flatten(), ": "));
+    (!said.is_empty()).then(|| format!("{said}.{cure}"))
+}
+
+/// The files of the user of which a part was taken; `None` if there are none.
+pub(crate) fn sampled(results: &Results) -> Option<String> {
+    // The hash of a file of the user is that of the puzzles that were taken.
+    let is_own = |corpus: &&CorpusRecord| corpus.sha256 == corpus.set_sha256;
+    let own = results.plan.corpora.iter().filter(is_own);
+    let files = own.filter(|corpus| corpus.puzzles < corpus.of).map(|corpus| {
+        let [taken, all] = [corpus.puzzles, corpus.of].map(format::count);
+        format!("{}: {taken} of your {all} puzzles", corpus.name)
+    });
+    let files = joined(files, "; ");
+    let all = if results.plan.mode == Mode::Full { "" } else { " (`--full`: all)" };
+    (!files.is_empty()).then(|| format!("{files} were taken, evenly spaced{all}."))
 }
 
 pub(crate) fn is_quick(results: &Results) -> bool {

@@ -107,7 +107,9 @@ fn run(results: &Results, [picture, more]: [String; 2]) -> String {
         escape(&finding::finding(results)),
         escape(&format::capital(&finding::machine(results))),
     );
-    let rungs = ladder::rungs(results, false).into_iter().flat_map(|table| table.markdown());
+    let rungs = ladder::rungs(results, Some(&results.leading()))
+        .into_iter()
+        .flat_map(|table| table.markdown());
     let blocks = opening.into_iter().chain([wrapped(&sentence, DOCUMENT)]).chain(rungs);
     format::joined(blocks, "\n\n") + "\n"
 }

@@ -1,57 +1,112 @@
 //! The report for a terminal: the main results of a run and, if asked for, all of its tables.
 
+use sudoku_judge::claims::{Check, Ledger};
 use sudoku_judge::{Ratios, Results};
 
+use crate::format::{self, joined};
 use crate::tables::text::{fitting, parts};
 use crate::tables::{ladder, programs, ratios, times};
 use crate::wrap::wrapped;
-use crate::{finding, format, notices};
+use crate::{claims, finding, notices};
 
-/// The main results of a run as text of `width` columns: the warnings, the finding, the rungs of
-/// the ladder that stand out, and the changes `since` the reference. Without warnings, this is at
-/// most 23 lines of 80 columns. If `claims` (the claims in short) are given, every table with its
-/// notes and the claims come before the finding. A table that is too wide is cut into parts.
-pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usize) -> String {
-    let prose = |text: &String| wrapped(text, width);
+/// The lines of a screen without that of the path of the page, which comes last.
+const SCREEN: usize = 23;
+
+/// The lines of the table of rungs besides its rows: a head of two lines, and a rule.
+const FRAME: usize = 3;
+
+/// The columns of the table of rungs after the name of the solver: all of them and, for narrow
+/// terminals, smaller choices without the least important ones.
+const ROOM: [&[usize]; 5] =
+    [&[1, 2, 3, 4, 5, 6, 7], &[1, 2, 3, 4, 6, 7], &[1, 2, 4, 6, 7], &[1, 2, 4], &[1, 2]];
+
+/// The main results of a run as text of `width` columns: the warnings, the finding, what was asked for
+/// or else the rungs of the ladder that stand out, the reservations, and the changes `since` the
+/// reference. This is at most 23 lines of 80 columns. If it may be `long`, every table with its notes
+/// and the verdicts on all claims come before the finding. A table that is too wide is cut into parts.
+pub fn terminal(
+    results: &Results,
+    (ledger, check): (&Ledger, &Check),
+    since: &str,
+    long: bool,
+    width: usize,
+) -> String {
+    let prose = |text: &str| wrapped(text, width);
     let warnings = notices::warnings(results).into_iter();
     let mut blocks: Vec<String> =
         warnings.map(|warning| prose(&format!("!!! {warning}"))).collect();
-    if let Some(claims) = claims {
+    if long {
         let tables =
             [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
         for table in tables.into_iter().flatten() {
             let heading = "and in parentheses the puzzles behind each figure";
             blocks.push(prose(&format!("{}, {heading}:", table.caption)));
             blocks.extend(parts(&table, width));
-            blocks.extend(table.notes.iter().map(prose));
+            blocks.extend(table.notes.iter().map(|note| prose(note)));
         }
-        blocks.extend(notices::notices(results, None).iter().map(prose));
+        blocks.extend(notices::notices(results, None).iter().map(|notice| prose(notice)));
+        let claims = claims::in_short(ledger, check, width);
         blocks.extend((!claims.is_empty()).then(|| claims.trim_end().to_owned()));
+    } else {
+        shorten(&mut blocks);
     }
-    let mut found = finding::finding(results);
-    if !results.programs.is_empty() {
-        found += &format!(" {}.", finding::programs(results));
-    }
-    blocks.push(prose(&found));
-    if let Some(table) = ladder::rungs(results, false) {
-        let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
-        blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());
-    }
-    let rest = if claims.is_none() { " See `--long`, or the page." } else { "" };
-    blocks.push(prose(&format!("{since}{rest}")));
-    blocks.join("\n\n") + "\n"
+    let last = [
+        results.ratios.as_ref().map(|ratios| baseline(results, ratios)),
+        notices::reservations(results, ledger),
+        claims::of_authors(ledger),
+        notices::sampled(results),
+        Some(since.to_owned()),
+    ];
+    let last = prose(&joined(last.into_iter().flatten(), " "));
+    let room = if long { usize::MAX } else { SCREEN.saturating_sub(lines(&blocks)) };
+    blocks.extend(answer(results, room.saturating_sub(lines(&[&last])), width));
+    blocks.push(last);
+    joined(blocks, "\n\n") + "\n"
 }
 
-/// The columns of the table of rungs after the name of the solver: all of them and, for narrow
-/// terminals, smaller choices without the least important ones.
-const ROOM: [&[usize]; 4] = [&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 6], &[1, 3, 5, 6], &[1, 3]];
+/// Leaves room on a screen for the answer below the warnings.
+fn shorten(warnings: &mut Vec<String>) {
+    const MOST: usize = 6;
+    let all = warnings.len();
+    while warnings.len() > 1 && lines(warnings) > MOST {
+        warnings.pop();
+    }
+    if warnings.len() < all {
+        warnings.push(format!("!!! {} more on the page.", all - warnings.len()));
+    }
+}
 
-/// The line below the rungs, which are those of the leading ladder.
-fn divided(results: &Results, ratios: &Ratios) -> String {
+/// The number of lines of blocks, each with a blank line after it.
+fn lines<S: AsRef<str>>(blocks: &[S]) -> usize {
+    blocks.iter().map(|block| block.as_ref().lines().count() + 1).sum()
+}
+
+/// The finding and the table of rungs in at most `room` lines, with as many rows and reasons as there
+/// is room for.
+fn answer(results: &Results, room: usize, width: usize) -> Vec<String> {
+    let programs = finding::programs(results, 1);
+    let programs = if programs.is_empty() { programs } else { format!(" {programs}.") };
+    let with_programs = |finding: String| wrapped(&(finding + &programs), width);
+    let left = |found: &String| room.saturating_sub(lines(&[found]) + FRAME);
+    let asked = results.asked(usize::MAX).len();
+    let mut found = with_programs(finding::finding(results));
+    if left(&found) < asked {
+        found = with_programs(finding::in_brief(results));
+    }
+    let rows = match left(&found) {
+        room if room < asked => room.saturating_sub(1).max(1),
+        _ => asked,
+    };
+    let table = ladder::rungs(results, Some(&results.asked(rows)));
+    let table = table.map(|table| fitting(&table, &ROOM, width));
+    let more = asked.saturating_sub(rows);
+    let more = if more > 0 { format!("\n{more} more on the page") } else { String::new() };
+    [found].into_iter().chain(table.map(|table| table + &more)).collect()
+}
+
+/// The solver that the rungs are compared with, and the noise floor.
+fn baseline(results: &Results, ratios: &Ratios) -> String {
     let corpus = results.lead().map_or("", |ladder| &*ladder.corpus);
     let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);
-    let quick = notices::is_quick(results).then(|| "quick, so indicative".to_owned());
-    let floor = format!("noise floor {}", format::share(ratios.noise_floor));
-    let notes = [Some(floor), quick];
-    format!("Divided by {reference}; {}.", format::joined(notes.into_iter().flatten(), "; "))
+    format!("1.00 is {reference}; noise floor {}.", format::share(ratios.noise_floor))
 }

@@ -53,12 +53,43 @@ fn the_ledger_of_a_small_run() {
 
 #[test]
 fn one_claim_in_full() {
-    let output = run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster"]);
+    let output =
+        run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster", "--long"]);
     let text = said(&output.stdout);
     let lines = text.lines().filter(|line| is_of_reference(line));
     assert_eq!(lines.count(), 2 * references().all().len(), "two tests with times: {text}");
     insta::assert_snapshot!(without_references(&text));
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn one_claim_in_brief() {
+    let output = run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster"]);
+    let text = said(&output.stdout).replace(fixture().to_str().unwrap(), "DIR");
+    insta::assert_snapshot!(without_references(&text));
+}
+
+/// The verdict, what really happens, the smallest experiment, and the sets of the test that decides.
+#[test]
+fn every_claim_has_40_lines_at_most() {
+    for reference in references().all() {
+        let check = Check::beside(references(), &reference.environment, &reference.ledger);
+        for claim in &reference.ledger.claims {
+            let rest = format!("cargo xtask claims {} --in reports/latest --long", claim.id);
+            let text = claims::in_brief(claim, &check, &rest, 80);
+            assert!(text.lines().count() <= 40, "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+            assert!(text.contains(&format!("{}: {}", claim.id, claim.verdict.word())), "{text}");
+            let said = text.replace('\\', "").split_whitespace().collect::<Vec<_>>().join(" ");
+            for part in claim.really.iter().chain(&claim.experiment) {
+                let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(said.contains(&part), "{part} in {text}");
+            }
+            let sets = text.lines().filter(|line| line.starts_with("    "));
+            let cut = sets.clone().any(|line| line.contains(" sets more"));
+            assert!(!cut || sets.count() >= 7, "{text}");
+        }
+    }
 }
 
 #[test]

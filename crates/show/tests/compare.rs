@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sudoku_judge::claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
+use sudoku_judge::claims::{Check, Ledger, References, Surprise, Unexpected, Unlike, Verdict};
 use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_show::Revisions;
@@ -186,6 +186,11 @@ fn a_comparison_says_what_has_changed() {
     insta::assert_snapshot!(short);
 }
 
+/// The opposite of the expected verdict.
+fn contrary() -> Unexpected {
+    Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds }
+}
+
 #[test]
 fn a_run_says_what_has_changed_since_the_reference() {
     let check = Check::default();
@@ -199,14 +204,19 @@ fn a_run_says_what_has_changed_since_the_reference() {
                   expected.";
     assert_eq!(since(Some(&fixture()), &run, &check), format!("{opening}{slower}"));
 
-    let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
+    let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: contrary() };
     let reported = ["b", "a", "c", "a"].map(surprise).to_vec();
     let unlike = Some(Unlike::Program(vec!["compiler: 1 before, 2 after".to_owned()]));
     run.counts[3].counts.placements += 1;
     let found = since(Some(&fixture()), &run, &Check { unlike, reported, ..Check::default() });
-    let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); other \
-                  verdicts than expected on a, b and 1 more.";
+    let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); another \
+                  verdict than expected on a, b and 1 more.";
     assert_eq!(found, format!("{opening}{differ}"));
+    let what = Unexpected::Whole { found: Verdict::Undecided, before: Verdict::Holds };
+    let reported = vec![Surprise { claim: "a".to_owned(), what }];
+    let open = since(Some(&fixture()), &run, &Check { reported, ..Check::default() });
+    let none = "; no verdict is the opposite of the expected one.";
+    assert!(open.ends_with(none), "what could not be decided is no other verdict: {open}");
 
     run.counts.clear();
     run.results.ratios = None;
@@ -221,9 +231,9 @@ fn a_processor_without_a_reference_is_one_calm_line() {
     assert!(!check.reported.is_empty(), "verdicts by times are other than expected");
     let calm = "This processor has no reference yet: its times stand for themselves.";
     assert_eq!(since(None, &fixture(), &check), calm);
-    let failed = vec![Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown }];
+    let failed = vec![Surprise { claim: "009-any".to_owned(), what: contrary() }];
     let loud = since(None, &fixture(), &Check { failed, ..check });
-    assert_eq!(loud, format!("{calm} By counts: other verdicts than expected on 009-any."));
+    assert_eq!(loud, format!("{calm} By counts: another verdict than expected on 009-any."));
     let unlike = Some(Unlike::Unjudged("no counts".to_owned()));
     let unjudged = since(None, &fixture(), &Check { unlike, ..Check::default() });
     assert_eq!(unjudged, "No claim is judged: no counts.");

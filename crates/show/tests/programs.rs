@@ -3,7 +3,7 @@
 use crate::common::{SET, with_programs};
 use sudoku_judge::claims::{Check, Ledger, Verdict, ledger};
 use sudoku_judge::{ResultRow, Results, Status};
-use sudoku_record::Raw;
+use sudoku_record::{ProgramRecord, ProgramRow, Raw};
 
 fn drawn(results: &Results) -> Vec<(String, String)> {
     sudoku_show::draw(results, &Ledger::default(), &Check::default(), None).unwrap()
@@ -13,6 +13,13 @@ fn section(files: &[(String, String)], heading: &str) -> String {
     let readme = file(files, "README.md");
     let (_, section) = readme.split_once(&format!("## {heading}")).unwrap();
     section.split_once("\n## ").unwrap().0.trim().to_owned()
+}
+
+/// A run as it is shown on a terminal, with the verdicts on the claims of authors.
+fn terminal(raw: &Raw, since: &str, long: bool, width: usize) -> String {
+    let ledger = ledger(raw).unwrap();
+    let judged = (&ledger, &Check::default());
+    sudoku_show::terminal(&Results::of(raw), judged, since, long, width)
 }
 
 fn without_programs() -> Raw {
@@ -31,13 +38,42 @@ fn programs_have_tables_of_their_times_and_of_how_they_were_made() {
 
 #[test]
 fn a_terminal_says_how_the_fastest_program_compares_and_which_has_left() {
-    let results = Results::of(&with_programs());
-    let said = sudoku_show::terminal(&results, "Since.", None, 80);
-    let blocks: Vec<&str> = said.split("\n\n").collect();
-    insta::assert_snapshot!(blocks[..2].join("\n\n"));
-    let all = sudoku_show::terminal(&results, "Since.", Some(""), 120);
+    let said = terminal(&with_programs(), "Since.", false, 80);
+    insta::assert_snapshot!(said);
+    let all = terminal(&with_programs(), "Since.", true, 120);
     assert!(all.contains("Programs beside the solvers, in CPU time"), "{all}");
     assert!(!all.contains('\u{1b}') && !said.contains('\u{1b}'));
+}
+
+/// The path of the page takes the last line of 24.
+#[test]
+fn every_program_that_was_asked_for_has_a_row_on_one_screen() {
+    let since = "Since the reference of this processor of 2026-11-27: all counts are equal; of 512 \
+                 time ratios, 0 are slower and 12 faster; all verdicts are as expected.";
+    for (programs, faults) in [(3, 1), (6, 0), (9, 0), (14, 0), (10, 10)] {
+        let mut raw = with_programs();
+        raw.paired.retain(|row| row.corpus == SET);
+        let [quick, _, wrong] = [0, 1, 2].map(|at| raw.programs[at].clone());
+        let one = |at: usize| {
+            let record = if at < faults { &wrong } else { &quick };
+            ProgramRecord { name: format!("mine-{at}"), claims: None, ..record.clone() }
+        };
+        let passes = raw.passes.iter().filter(|row| row.track == quick.name);
+        let track = |at: usize| {
+            let one =
+                move |row: &ProgramRow| ProgramRow { track: format!("mine-{at}"), ..row.clone() };
+            passes.clone().map(one)
+        };
+        raw.passes = (0..programs).flat_map(track).collect();
+        raw.programs = (0..programs).map(one).collect();
+        let said = terminal(&raw, since, false, 80);
+        assert!(said.lines().count() <= 23, "{said}");
+        assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
+        let row = |at: &usize| said.lines().any(|line| line.starts_with(&format!("mine-{at} ")));
+        let rows = (0..programs).filter(row).count();
+        assert!(rows == programs || said.contains(" more on the page\n"), "{said}");
+        assert!(rows >= programs.min(8) || faults > 2, "{said}");
+    }
 }
 
 #[test]

@@ -162,9 +162,15 @@ fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, Strin
     sudoku_show::draw(results, ledger, &Check::of(ledger), None)
 }
 
+/// The text of a run without claims, for a terminal.
+fn terminal(results: &Results, since: &str, long: bool, width: usize) -> String {
+    let nothing = (&Ledger::default(), &Check::default());
+    sudoku_show::terminal(results, nothing, since, long, width)
+}
+
 /// Every table of a run without claims, for a terminal.
 fn in_full(results: &Results) -> String {
-    sudoku_show::terminal(results, "", Some(""), 100)
+    terminal(results, "", true, 100)
 }
 
 fn claims_in_short(ledger: &Ledger) -> String {
@@ -415,7 +421,7 @@ fn a_run_without_pages_has_no_lessons() {
 #[test]
 fn the_answer_of_a_run_on_a_terminal() {
     let since = "This run is the reference of its processor.";
-    insta::assert_snapshot!(sudoku_show::terminal(&fixture(), since, None, 80));
+    insta::assert_snapshot!(terminal(&fixture(), since, false, 80));
 }
 
 /// The path of the page and the prompt take the other lines.
@@ -434,8 +440,8 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
     for reference in references().all() {
         let mut results = Results::of(&reference.raw);
         results.plan.mode = Mode::Quick;
-        let surprise =
-            |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
+        let what = Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds };
+        let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: what.clone() };
         let claims = ["tdoku-locked-candidates", "norvig-2006-propagation", "000-bits-faster"];
         let check = Check { reported: claims.map(surprise).to_vec(), ..Check::default() };
         let since = sudoku_show::compare::sentence(
@@ -444,17 +450,73 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
             slice::from_ref(&change),
             &check,
         );
-        let answer = |width| sudoku_show::terminal(&results, &since, None, width);
+        let judged = (&reference.ledger, &check);
+        let answer = |width| sudoku_show::terminal(&results, judged, &since, false, width);
         assert!(answer(80).lines().count() < 24, "{}", answer(80));
         for width in [60, 80, 120] {
             let widest = answer(width).lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(width), "{}", answer(width));
         }
         let rungs = |width| answer(width).lines().filter(|line| line.contains('/')).count();
-        assert!(rungs(120) >= 8, "{}", answer(120));
+        assert!(rungs(80) >= 8 && rungs(120) >= 8, "{}", answer(80));
         assert!(answer(120).matches(" – ").count() > 8, "both intervals: {}", answer(120));
         assert_eq!(answer(60).matches(" – ").count(), 0, "neither: {}", answer(60));
     }
+}
+
+#[test]
+fn solvers_that_were_chosen_have_a_row_each() {
+    let mut raw = Raw::read(&references().all()[0].folder).unwrap();
+    (raw.programs, raw.passes) = (Vec::new(), Vec::new());
+    for most in [10, 3] {
+        raw.plan.solvers.truncate(most);
+        let chosen: BTreeSet<&str> = raw.plan.solvers.iter().map(|of| of.id.as_str()).collect();
+        raw.paired.retain(|row| chosen.contains(row.solver.as_str()));
+        let said = terminal(&Results::of(&raw), "All counts are equal.", false, 80);
+        assert!(said.lines().count() <= 23, "{said}");
+        let row = |id: &&&str| said.lines().any(|line| line.starts_with(&format!("{id} ")));
+        assert_eq!(chosen.iter().filter(row).count(), most, "{said}");
+    }
+}
+
+#[test]
+fn a_run_says_how_far_it_can_be_relied_upon_and_what_to_do() {
+    let (mut results, mut ledger) = (fixture(), verdicts());
+    let said = |results: &Results, ledger: &Ledger| {
+        let said = sudoku_show::terminal(results, (ledger, &Check::default()), "", false, 1000);
+        let baseline = "1.00 is brute-scan/three-loops; noise floor 0.4 %. ";
+        said.lines().last().unwrap().strip_prefix(baseline).unwrap().trim().to_owned()
+    };
+    let busy = "The machine was busy during 1 of 15 times";
+    assert_eq!(said(&results, &ledger), format!("{busy}."));
+    results.plan.mode = Mode::Quick;
+    let quick = format!("{busy}, and this is a quick run, so indicative");
+    let cure = "A run without `--quick` has narrower intervals.";
+    assert_eq!(said(&results, &ledger), format!("{quick}. {cure}"));
+    let measured = ledger.measured().count();
+    let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
+    (open.verdict, open.expect) = (Verdict::Undecided, Some(Verdict::Fails));
+    let cure = "Measure again on a quiet machine, without `--quick`.";
+    let all = format!("{quick}: 1 of {measured} claims could not be decided. {cure}");
+    assert_eq!(said(&results, &ledger), all);
+    let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
+    open.expect = Some(Verdict::Undecided);
+    assert!(!said(&results, &ledger).contains("decided"), "nothing else is expected");
+}
+
+#[test]
+fn a_file_that_was_sampled_is_called_so() {
+    let mut results = fixture();
+    let set = &mut results.plan.corpora[0];
+    (set.puzzles, set.of) = (500, 20_000);
+    let text = |results: &Results| {
+        [terminal(results, "", false, 1000), file(results, "README.md")].join("\n")
+    };
+    assert!(!text(&results).contains("evenly spaced"), "a set of the laboratory");
+    let set = &mut results.plan.corpora[0];
+    set.set_sha256.clone_from(&set.sha256);
+    let taken = "finished: 500 of your 20,000 puzzles were taken, evenly spaced (`--full`: all).";
+    assert_eq!(text(&results).replace('\\', "").matches(taken).count(), 2, "{}", text(&results));
 }
 
 #[test]
@@ -505,7 +567,7 @@ fn a_time_is_that_of_the_counted_puzzles_not_of_those_that_were_timed() {
 fn lines_are_no_wider_than_the_terminal() {
     for width in [60, 80, 120] {
         for corpora in [1, 2, 5, 16] {
-            let text = sudoku_show::terminal(&large(10, corpora), "", Some(""), width);
+            let text = terminal(&large(10, corpora), "", true, width);
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(width), "{corpora} corpora: {text}");
         }
@@ -519,7 +581,7 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
     let results = with_wrong_answers();
     let warning = "WRONG ANSWERS: scan-from-start/fused answered 1 of 2 puzzles wrongly on none";
 
-    let answer = sudoku_show::terminal(&results, "", None, 100);
+    let answer = terminal(&results, "", false, 100);
     assert!(answer.starts_with(&format!("!!! {warning}")), "{answer}");
     let terminal = in_full(&results);
     assert!(terminal.starts_with(&format!("!!! {warning}")), "{terminal}");
@@ -886,8 +948,8 @@ fn the_steps_of_the_ladder_are_described() {
     assert_eq!(of(1), [&over, "solved 1 of 2", "–", "–", "–", ""]);
     assert_eq!(of(2), [&slow, "–", "–", "–", "–", ""]);
     assert_eq!(of(3), ["peers/good (peer)", "0.900≈", "–", "–", "1.11×", ""]);
-    assert_eq!(of(4), [&fast, "0.500", "0.250", "2.000", "2.00×", ""]);
-    assert_eq!(of(5), [&fastest, "0.100", "1.000", "0.100", "10.0×", "none, finished"]);
+    assert_eq!(of(4), [&fast, "0.500", "0.250", "2", "2.00×", ""]);
+    assert_eq!(of(5), [&fastest, "0.100", "1", "0.100", "10.0×", "none, finished"]);
     assert!(rows[4][1].starts_with("a list of the blanks"), "{rows:?}");
 }
 

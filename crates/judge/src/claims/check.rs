@@ -45,6 +45,28 @@ impl Surprise {
             Unexpected::Unknown | Unexpected::Whole { .. } => false,
         }
     }
+
+    /// True if the verdict is the opposite of the expected one, so that the interval lies on the other
+    /// side of the limit.
+    pub fn is_opposite(&self) -> bool {
+        match &self.what {
+            Unexpected::Whole { found, before } => found.opposite(*before),
+            Unexpected::Test { finding, before, .. } => finding.verdict.opposite(*before),
+            Unexpected::Because(test) => test.verdict == Verdict::Fails,
+            Unexpected::Unknown | Unexpected::New { .. } => false,
+        }
+    }
+
+    /// True if the verdict could not be decided, for lack of precision.
+    pub fn is_open(&self) -> bool {
+        let found = match &self.what {
+            Unexpected::Whole { found, .. } => *found,
+            Unexpected::Test { finding, .. } => finding.verdict,
+            Unexpected::Because(test) => test.verdict,
+            Unexpected::Unknown | Unexpected::New { .. } => return false,
+        };
+        found == Verdict::Undecided
+    }
 }
 
 /// Why the times of a run cannot be compared with a reference.

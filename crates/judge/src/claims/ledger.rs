@@ -224,6 +224,15 @@ impl Ledger {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }
 
+    /// How many claims could not be decided although a verdict is expected of them, or none was
+    /// recorded.
+    pub fn open(&self) -> usize {
+        let open = |claim: &&Judged| {
+            claim.verdict == Verdict::Undecided && claim.expect != Some(Verdict::Undecided)
+        };
+        self.measured().filter(open).count()
+    }
+
     /// Returns this ledger's entry for the same test of the same claim.
     pub fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
         let Judged { tests, because, .. } = self.claim(claim)?;

@@ -9,7 +9,7 @@ use sudoku_judge::claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
 use sudoku_judge::claims::{
     Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
 };
-use sudoku_record::{CountRow, Environment, PairedRow, RunFolder};
+use sudoku_record::{Absent, CountRow, Environment, PairedRow, RunFolder};
 
 use super::common::{made_on, on, raw, references, slow_down, top, two};
 
@@ -69,21 +69,27 @@ fn a_run_is_compared_with_the_newest_counts_of_any_processor() {
     let names = ["whole-grid/words", "whole-grid/avx2"];
     let [older, newer] = [("a", "2026-01-01"), ("b", "2026-01-03")]
         .map(|(cpu, started)| made_on(&format!("newest-counts/{cpu}"), cpu, started));
-    let references = References::read(older.root().parent().unwrap()).unwrap();
     // The older run counted an earlier version of both solvers, and the newer one lacks the
     // instructions of the second.
-    let mut rows = older.read::<CountRow>().unwrap();
-    rows.retain(|row| names.contains(&&*row.solver) && row.corpus == "easy" && row.index < 3);
-    let only: Vec<CountRow> = rows.iter().filter(|row| row.solver == names[0]).cloned().collect();
-    newer.write(&only).unwrap();
-    let mut counted = rows;
-    for row in &mut counted {
+    let rows = older.read::<CountRow>().unwrap();
+    let is_one =
+        |row: &CountRow| names.contains(&&*row.solver) && row.corpus == "easy" && row.index < 3;
+    let mut counted = rows.clone();
+    for row in counted.iter_mut().filter(|row| is_one(row)) {
         row.counts.rounds += 1;
     }
     older.write(&counted).unwrap();
-    let found = references.counts();
+    let only: Vec<CountRow> = rows.into_iter().filter(|row| row.solver != names[1]).collect();
+    newer.write(&only).unwrap();
+    let mut plan = newer.plan().unwrap();
+    plan.solvers.iter_mut().filter(|solver| solver.id == names[1]).for_each(|solver| {
+        solver.absent = Some(Absent::NotOnThisMachine);
+    });
+    newer.write_plan(&plan).unwrap();
+    let mut found = References::read(older.root().parent().unwrap()).unwrap().counts();
+    found.retain(is_one);
     let of = |rows: &[CountRow], solver: &str| -> Vec<u64> {
-        let rows = rows.iter().filter(|row| row.solver == solver);
+        let rows = rows.iter().filter(|row| is_one(row) && row.solver == solver);
         let mut rounds: Vec<u64> = rows.map(|row| row.counts.rounds).collect();
         rounds.sort_unstable();
         rounds

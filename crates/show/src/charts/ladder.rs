@@ -190,7 +190,7 @@ fn panel<'a>(
 ) -> Result<Plot<'a>, DrawError> {
     let values = rows.iter().filter_map(|row| row.against.and_then(factor));
     let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
-    let figures = VALUE.width("1/12,700") + 2 * RADIUS;
+    let figures = VALUE.width("0.0000786") + 2 * RADIUS;
     let width = area.dim_in_pixel().0 as i32 - figures - 2 * RADIUS;
     let x = Axis::log(&values.unwrap_or(1.0..1.0), width, |ratio| TICK.width(&tick(ratio)) + 4);
     ChartBuilder::on(area)
@@ -208,7 +208,7 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_
         .x_label_style(TextStyle::from(TICK))
         .x_label_formatter(&|ratio| tick(*ratio))
         .draw()?;
-    let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width("1/12,700") + RADIUS;
+    let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width("0.0000786") + RADIUS;
     for (at, row) in rows.iter().enumerate() {
         let Some(Interval { point, low, high }) = row.against.and_then(factor) else { continue };
         let y = at as f64 + 0.5;
@@ -225,12 +225,12 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_
 fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
     let figures = against.map_or_else(String::new, |one| {
         let Against { time, work, .. } = one;
-        let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
+        let (point, ends) = (format::figure(time.point), format::between(*time));
         let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
             let [work, cost] = [work, cost.point].map(format::figure);
             format!("; {work} of its nodes, {cost} of its time per node")
         });
-        format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")
+        format!("{point} of the baseline's time, 95 % interval {ends}{work}. ")
     });
     format!("{name}: {figures}{}", format::capital(idea))
 }

@@ -23,11 +23,17 @@ fn reported(check: &Check) -> impl Iterator<Item = &Surprise> {
 
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
-    let failed = check.failed.iter().map(|one| format!("- {}\n", surprise(one, true)));
-    let reported = reported(check).map(|one| format!("- {}\n", surprise(one, false)));
+    let items = |some: &[&Surprise], failed| {
+        joined(some.iter().map(|one| format!("- {}\n", surprise(one, failed))), "")
+    };
+    let (open, others): (Vec<_>, Vec<_>) = reported(check).partition(|one| one.is_open());
+    let failed: Vec<&Surprise> = check.failed.iter().collect();
     let failures = format!("{} verdicts are not those expected", check.failed.len());
-    let lists: [(&str, String); 2] =
-        [(&failures, failed.collect()), ("Not as expected, but no failure", reported.collect())];
+    let lists: [(&str, String); 3] = [
+        (&failures, items(&failed, true)),
+        ("Not as expected, but no failure", items(&others, false)),
+        ("Could not be decided, because the intervals are too wide", items(&open, false)),
+    ];
     let lists = lists.iter().filter(|(_, items)| !items.is_empty());
     let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");
     if text.is_empty() {
@@ -74,11 +80,13 @@ pub fn note(check: &Check) -> Option<String> {
 }
 
 fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
-    let on = |finding: &JudgedCorpus| format!("{} on {}", finding.verdict.word(), finding.corpus);
+    let on = |finding: &JudgedCorpus| {
+        format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus)
+    };
     match what {
         Unexpected::Unknown => format!("{claim}: no expectation is recorded"),
         Unexpected::Whole { found, before } => {
-            format!("{claim}: {} overall, expected {}", found.word(), before.word())
+            format!("{claim}: {} overall, expected {}", phrasing::verb(*found), before.word())
         }
         Unexpected::Test { test, finding, before, as_on } => {
             let (before, figure) = (before.word(), phrasing::figure(finding, test));
@@ -93,7 +101,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
         }
         Unexpected::Because(test) => {
             let word = match (test.verdict, failed) {
-                (Verdict::Undecided, _) => "could not be decided",
+                (Verdict::Undecided, _) => phrasing::verb(test.verdict),
                 (_, true) => "does not hold",
                 (_, false) => "does not hold here",
             };

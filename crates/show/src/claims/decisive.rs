@@ -11,9 +11,9 @@ use crate::format;
 #[derive(Clone, Copy)]
 pub(super) struct Decisive<'a> {
     pub(super) claim: &'a Judged,
-    test: &'a JudgedTest,
+    pub(super) test: &'a JudgedTest,
     /// The language of the programs that the figure is about; `None` if it is about solvers.
-    language: Option<&'a str>,
+    pub(super) language: Option<&'a str>,
     finding: &'a JudgedCorpus,
     /// The distance of the figure from its limit: the logarithm of their quotient, or their
     /// difference where one of them is 0.

@@ -48,8 +48,8 @@ pub fn all(references: &References) -> Option<String> {
          [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. A figure is the \
          least and the greatest over the sets of a test, with the bound that decides. Where the \
          programs of an article were timed in their own language, these times decide; Rust decides \
-         where they were not. `cargo xtask claims ID` shows a claim in full: how it is read, each test \
-         set by set, and the figures of every processor.\n\n{processors}"
+         where they were not. `cargo xtask claims ID --long` shows a claim in full: how it is \
+         read, each test set by set, and the figures of every processor.\n\n{processors}"
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
     let ledger = &first.ledger;

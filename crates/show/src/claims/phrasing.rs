@@ -342,6 +342,15 @@ pub(super) const fn basis(basis: Basis) -> &'static str {
     }
 }
 
+/// A verdict as the verb of a sentence.
+pub(super) const fn verb(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Undecided => "could not be decided",
+        Verdict::NotMeasured => "was not measured",
+        decided => decided.word(),
+    }
+}
+
 /// For a claim that fails: what is true instead. If the claim holds in this run, the text says so
 /// first.
 pub(crate) fn instead(claim: &Judged) -> Option<String> {
@@ -355,11 +364,16 @@ pub(super) fn but(claim: &Judged) -> Option<&'static str> {
     held.then_some("It holds here, but not in the reference run:")
 }
 
-/// The command that measures and judges a claim alone. A claim about a program needs the program.
+/// The command that measures and judges a claim alone. A claim about a program needs the program, one
+/// of the user the file.
 pub(crate) fn again(claim: &Judged) -> String {
     let is_program = |(_, id): &(String, String)| id.starts_with(ProgramRecord::FAMILY);
-    let entrant = if claim.solvers.iter().any(is_program) { " --entrant DIR" } else { "" };
-    format!("cargo xtask claims {} --run{entrant}", claim.id)
+    let of = match claim.publication.is_committed() {
+        _ if claim.solvers.iter().any(is_program) => " --entrant DIR",
+        true => "",
+        false => " --claims FILE",
+    };
+    format!("cargo xtask claims {} --run{of}", claim.id)
 }
 
 /// The numbers of verdicts, `29 claims: 12 hold, 15 fail, 2 undecided`, with the sets that have

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sudoku_judge::claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger, Verdict};
 
+use super::decisive::Decisive;
 use super::{check, phrasing};
 use crate::format::{self, listed, many};
 use crate::wrap::{hanging, plain, wrapped};
@@ -20,8 +21,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     // Sentences have a column of their own if it is wide enough.
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
-        let references = phrasing::on_references(claim, &check.references)
-            .map_or_else(String::new, |all| format!(" (reference runs: {all})"));
+        let references = on_references(claim, check);
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, indent, width) + "\n"
@@ -29,6 +29,12 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let lines: String = ledger.measured().map(line).collect();
     let summary = wrapped(&phrasing::summary(ledger), width);
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
+}
+
+/// The verdicts of the references in brackets; empty if there are none, or if counts decide.
+fn on_references(claim: &Judged, check: &Check) -> String {
+    let references = phrasing::on_references(claim, &check.references);
+    references.map_or_else(String::new, |all| format!(" (reference runs: {all})"))
 }
 
 /// Returns the ledger with the number of puzzles before the name of each set.
@@ -72,6 +78,87 @@ pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
     format!("{}{}\n{unexpected}\n", opening(check, width), in_full(claim, ledger, check, width))
 }
 
+/// The most lines of [`in_brief`], at 80 columns.
+const BRIEF: usize = 40;
+
+/// The most sets in the table of [`in_brief`].
+const SETS: usize = 15;
+
+/// The most lines of [`in_brief`] on verdicts that are not those expected.
+const FAILED: usize = 8;
+
+/// One claim in at most 40 lines of 80 columns: its verdict, what is so instead, the smallest
+/// experiment, the sets of the test that decides it, and its verdict if that is not to be expected.
+/// `rest` is the command that prints the claim in full.
+pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> String {
+    let references = on_references(claim, check);
+    let (says, place) = (&claim.says, &claim.place);
+    let mut blocks = vec![
+        wrapped(&format!("{}: {}{references}", claim.id, claim.verdict.word()), width),
+        hanging(&format!("{}, {place}: {says}", phrasing::source(&claim.publication)), 2, width),
+    ];
+    let but = phrasing::but(claim).unwrap_or("What really happens:");
+    let really = claim.really.iter();
+    blocks.extend(really.map(|really| hanging(&format!("{but} {really}"), 2, width)));
+    let head = "The smallest experiment that shows it:";
+    let experiment = claim.experiment.iter();
+    blocks.extend(experiment.map(|it| format!("{head}\n{}", command(it, width))));
+    let failed = (!check.is_open()).then(|| {
+        let text = plain(&check::text(check), width);
+        text.lines().take(FAILED).collect::<Vec<_>>().join("\n")
+    });
+    let again = phrasing::again(claim);
+    let last = wrapped(&format!("In full: `{rest}`. Measured alone: `{again}`."), width);
+    let last: Vec<String> = failed.into_iter().chain([last]).collect();
+    let opening = opening(check, width);
+    let lines = |blocks: &[String]| blocks.iter().map(|it| it.lines().count() + 1).sum::<usize>();
+    let taken = opening.lines().count() + lines(&blocks) + lines(&last);
+    blocks.push(deciding(claim, BRIEF.saturating_sub(taken), width));
+    format!("{opening}{}\n", format::joined(blocks.into_iter().chain(last), "\n\n"))
+}
+
+/// A command, which can be copied even if it is longer than a line.
+fn command(command: &str, width: usize) -> String {
+    let lines = hanging(&format!("  {command}"), 4, width - 2);
+    lines.replace('\n', " \\\n")
+}
+
+/// The test that decides a claim with as many of its sets as there is room for.
+fn deciding(claim: &Judged, room: usize, width: usize) -> String {
+    let decisive = Decisive::of(claim);
+    let test = decisive.map_or(&claim.tests[0], |it| it.test);
+    let language = decisive.and_then(|it| it.language);
+    let of = test.languages.iter().find(|one| Some(&*one.language) == language);
+    let findings = of.map_or(&test.findings, |one| &one.findings);
+    let place = language.map_or_else(String::new, |language| format!(" in {language}"));
+    let tests = claim.tests.len();
+    let one = if tests == 1 { String::new() } else { format!(" by one of {tests} tests") };
+    let (basis, figure, bound) = (phrasing::basis(test.basis), &test.figure, &test.bound);
+    let is_meant = |(name, _): &&(String, String)| figure.contains(&format!("{name}."));
+    let names = claim.solvers.iter().filter(is_meant).map(|(name, id)| format!("; {name} is {id}"));
+    let head =
+        format!("Decided{one}{place} {basis}: {figure}, {bound}{}", format::joined(names, ""));
+    let mut found = hanging(&head, 2, width);
+    let mut measured = findings.iter().filter(|one| one.figure.is_some()).peekable();
+    let mut sets = 0;
+    while let Some(one) = measured.peek() {
+        let row = set(one, test, width);
+        // The last line is for the sets that are left.
+        if sets == SETS || found.lines().count() + row.lines().count() >= room {
+            break;
+        }
+        found += &format!("\n{}", row.trim_end());
+        sets += 1;
+        measured.next();
+    }
+    let missing = findings.iter().filter(|one| one.figure.is_none()).count();
+    let left = [(measured.count(), "more"), (missing, "not measured")];
+    let left = left.iter().filter(|(number, _)| *number > 0);
+    let left =
+        format::joined(left.map(|(sets, what)| format!("{} {what}", many(*sets, "set"))), ", ");
+    if left.is_empty() { found } else { format!("{found}\n    {left}") }
+}
+
 /// The note that comes before everything else; empty if times count.
 fn opening(check: &Check, width: usize) -> String {
     check::note(check).map_or_else(String::new, |note| wrapped(&note, width) + "\n\n")
@@ -79,7 +166,7 @@ fn opening(check: &Check, width: usize) -> String {
 
 fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
     let block = |head: &str, body: &str| format!("{head}\n{}", indented(body, width));
-    let command = |head: &str, body: &str| format!("{head}\n  {body}\n");
+    let command = |head: &str, body: &str| format!("{head}\n{}\n", command(body, width));
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
     let mut blocks = vec![
         format!("{}: {}\n", claim.id, claim.verdict.word()),
@@ -128,19 +215,21 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
     if let (Basis::PairedTimes, Some(floor)) = (test.basis, noise_floor) {
         lines += &format!("    beyond a noise floor of {floor}\n");
     }
-    let found = |one: &JudgedCorpus| {
-        let figure = phrasing::figure(one, test);
-        let verdict = one.verdict.word();
-        let puzzles = one.figure.map(|_| phrasing::puzzles(one)).unwrap_or_default();
-        let line = format!("    {:15} {verdict:12} {figure:28}  {puzzles}", one.corpus);
-        hanging(line.trim_end(), 6, width) + "\n"
-    };
+    let found = |one: &JudgedCorpus| set(one, test, width);
     lines.extend(test.findings.iter().map(found));
     for one in test.measured_languages() {
         lines += &indented(&format!("in {}: {}", one.language, one.verdict.word()));
         lines.extend(one.findings.iter().map(found));
     }
     lines
+}
+
+/// The finding of a test on one set.
+fn set(one: &JudgedCorpus, test: &JudgedTest, width: usize) -> String {
+    let (verdict, figure) = (one.verdict.word(), phrasing::figure(one, test));
+    let puzzles = one.figure.map(|_| phrasing::puzzles(one)).unwrap_or_default();
+    let line = format!("    {:15} {verdict:12} {figure:26}  {puzzles}", one.corpus);
+    hanging(line.trim_end(), 6, width) + "\n"
 }
 
 /// Indents a paragraph within a block.

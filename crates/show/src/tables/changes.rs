@@ -2,9 +2,10 @@
 
 use sudoku_judge::{Interval, Ratio};
 
-use super::ratios::{interval, point, undecided};
+use super::ratios::{point, undecided};
 use super::{Cell, Table, single};
 use crate::compare::Change;
+use crate::format::between;
 
 /// The changes of ratios; with `intervals`, also the interval of each change.
 pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
@@ -33,7 +34,7 @@ pub(crate) fn between_programs(rows: &[Ratio]) -> Table {
             Cell::text(pair(&row.corpus, &row.solver, widest))
         })
         .number("new / old", "", |row| point(row.ratio).marked(undecided(row.verdict)))
-        .number("95 % interval", "", |row| Cell::text(interval(row.ratio)))
+        .number("95 % interval", "", |row| Cell::text(between(row.ratio)))
         .table()
 }
 

@@ -3,14 +3,14 @@
 use sudoku_judge::claims::Gain;
 use sudoku_judge::{Order, Ratio};
 
-use super::ratios::interval;
 use super::{Cell, Table, single};
 use crate::format;
+use crate::format::between;
 
 /// The ratios of nodes, in words.
 pub(crate) fn nodes(gain: &Gain) -> String {
     let by_size = |a: &&(String, f64), b: &&(String, f64)| a.1.total_cmp(&b.1);
-    let named = |(set, ratio): &(String, f64)| format!("{} ({set})", format::precise(*ratio));
+    let named = |(set, ratio): &(String, f64)| format!("{} ({set})", format::figure(*ratio));
     let ends = gain.nodes.iter().min_by(by_size).zip(gain.nodes.iter().max_by(by_size));
     match ends {
         None => "nodes are not counted".to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
     let caption = format!("{} against {} in every run", gain.solver, gain.against);
     let on_lead = |ratios: &[Ratio]| {
         let ratio = ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio;
-        let text = format!("{} ({})", format::precise(ratio.point), interval(ratio));
+        let text = format!("{} ({})", format::figure(ratio.point), between(ratio));
         Some(Cell::number(text, ratio.point))
     };
     Table::of("gains", caption, single(&gain.times))
@@ -46,7 +46,7 @@ fn sets(ratios: &[Ratio], verdict: Order) -> Option<Cell> {
         ratios.iter().partition(|ratio| ratio.verdict == verdict);
     let points = || ours.iter().map(|ratio| ratio.ratio.point);
     let [least, most] =
-        [points().min_by(f64::total_cmp)?, points().max_by(f64::total_cmp)?].map(format::precise);
+        [points().min_by(f64::total_cmp)?, points().max_by(f64::total_cmp)?].map(format::figure);
     let range = if least == most { least } else { format!("{least} – {most}") };
     let names = |of: &[&Ratio]| format::joined(of.iter().map(|ratio| ratio.corpus.clone()), ", ");
     let (some, all) = (ours.len(), ratios.len());
@@ -85,7 +85,7 @@ mod tests {
         let said = |nodes: &[(&str, f64)]| super::nodes(&gain(nodes, Vec::new()));
         assert_eq!(said(&[]), "nodes are not counted");
         assert_eq!(said(&[("easy", 1.0), ("hard", 1.0)]), "as many nodes on every set");
-        let range = "0.500 (hard) to 1.000 (easy) times the nodes";
+        let range = "0.500 (hard) to 1 (easy) times the nodes";
         assert_eq!(said(&[("easy", 1.0), ("hard", 0.5)]), range);
     }
 

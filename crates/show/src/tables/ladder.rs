@@ -3,8 +3,9 @@
 use sudoku_judge::{Against, Interval, Results, Rung, Status, Step};
 use sudoku_record::NODE;
 
-use super::ratios::{UNDECIDED, interval, point, undecided};
-use super::{Cell, Group, Table, single};
+use super::ratios::{UNDECIDED, point, undecided};
+use super::{Cell, Group, Table, programs, single};
+use crate::format::between;
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
@@ -46,11 +47,11 @@ fn table(results: &Results) -> Option<Table> {
         })
         .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
             let nodes = rung.below.as_ref()?.work?;
-            Some(Cell::number(format::precise(nodes), nodes))
+            Some(Cell::number(format::figure(nodes), nodes))
         })
         .number("time per node", "Timed, divided by that of the rung below", |(_, rung)| {
             let cost = rung.below.as_ref()?.cost?;
-            Some(point(cost).about(interval(cost)))
+            Some(point(cost).about(between(cost)))
         })
         .number(
             "speed",
@@ -70,28 +71,44 @@ fn table(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// The solvers of the ladder, or only those that the charts label, with their times and work relative
-/// to the baseline; `None` if fewer than two solvers were run in pairs.
-pub(crate) fn rungs(results: &Results, all: bool) -> Option<Table> {
-    let (ladder, solvers) = Against::all(results)?;
-    let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
-    let is_baseline = |one: &Against| baseline == Some(&*one.solver);
-    let leading = results.leading();
-    let shown = solvers.into_iter().filter(|one| all || leading.contains(&&*one.solver));
-    let share = |share: Option<f64>| share.map(|share| Cell::text(format::figure(share)));
+/// The solvers and programs with these ids, or all of the leading ladder: their times, and how many
+/// times as fast they are as the baseline; `None` if fewer than two solvers were run in pairs.
+pub(crate) fn rungs<S: AsRef<str>>(results: &Results, shown: Option<&[S]>) -> Option<Table> {
+    let (ladder, all) = Against::all(results)?;
+    let corpus = &*ladder.corpus;
+    let baseline = results.ratios.as_ref()?.reference_on(corpus)?;
+    let asked = shown.into_iter().flatten().map(AsRef::as_ref);
+    let without = asked.filter(|id| all.iter().all(|one| one.solver != *id));
+    let is_shown =
+        |one: &&Against| shown.is_none_or(|ids| ids.iter().any(|id| id.as_ref() == one.solver));
+    let ranked = all.iter().filter(is_shown).map(|one| (&*one.solver, Some(one)));
+    let rows: Vec<(&str, Option<&Against>)> = without.map(|id| (id, None)).chain(ranked).collect();
+    let times = |ratio: f64| Cell::text(format::factor(1.0 / ratio));
     let ends = |one: &Against, ratio: Option<Interval>| {
-        let Interval { low, high, .. } = ratio.filter(|_| !is_baseline(one))?;
-        Some(Cell::text([low, high].map(format::figure).join(" – ")))
+        let Interval { low, high, .. } = ratio.filter(|_| one.solver != baseline)?;
+        Some(Cell::text([high, low].map(|end| format::factor(1.0 / end)).join(" – ")))
     };
-    let table = Table::of("rungs", "The rungs that stand out", single(shown))
-        .text(&format!("on {}", ladder.corpus), |one| Cell::text(&one.solver))
-        .number("total time", "", |one| share(Some(one.time.point)))
-        .number("95 % interval", "", |one| ends(one, Some(one.time)))
-        .number("typical puzzle", "", |one| share(one.typical.map(|typical| typical.point)))
-        .number("95 % interval", "", |one| ends(one, one.typical))
-        .number("nodes", "", |one| share(one.work))
-        .number("time per node", "", |one| share(one.cost().map(|cost| cost.point)));
+    let table = Table::of("rungs", "The rungs that stand out", single(rows))
+        .text(&format!("on {corpus}"), |(id, _)| Cell::text(programs::name(id)))
+        .number("a puzzle", "", |(id, _)| time_of(results, id, corpus))
+        .number("times as fast", "", |(_, one)| Some(times((*one)?.time.point)))
+        .number("95 % interval", "", |(_, one)| ends((*one)?, Some((*one)?.time)))
+        .number("typical puzzle", "", |(_, one)| Some(times((*one)?.typical?.point)))
+        .number("95 % interval", "", |(_, one)| ends((*one)?, (*one)?.typical))
+        .number("fewer nodes", "", |(_, one)| Some(times((*one)?.work?)))
+        .number("cheaper nodes", "", |(_, one)| Some(times((*one)?.cost()?.point)));
     Some(table.table())
+}
+
+/// The mean time of a puzzle; why there is none for a solver or program without one.
+fn time_of(results: &Results, id: &str, corpus: &str) -> Cell {
+    match results.programs.iter().find(|record| record.id() == id) {
+        Some(record) => programs::mean(results, record, corpus),
+        None => match Status::of(results, id, corpus) {
+            Status::Timed(timing) => Cell::time(timing.mean_ns.point),
+            other => Cell::text(notices::reason(other)),
+        },
+    }
 }
 
 /// The note below a table that compares the nodes of several families.
@@ -118,7 +135,7 @@ pub(crate) fn nodes(results: &Results) -> Section<'_> {
 
 fn time(step: &Step) -> Cell {
     let puzzles = notices::puzzles(step.counted_on, step.puzzles);
-    let about = format!("{} of {}'s time, {puzzles}", interval(step.time), step.from);
+    let about = format!("{} of {}'s time, {puzzles}", between(step.time), step.from);
     point(step.time).marked(undecided(step.verdict)).about(about)
 }
 
@@ -132,7 +149,7 @@ fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
 
 fn lost(rung: &Rung) -> Cell {
     let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
-    let factor = |Interval { point, .. }| format::precise(point);
+    let factor = |Interval { point, .. }| format::figure(point);
     let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
     Cell::text(names.join(", ")).about(format::joined(each, ", "))
 }

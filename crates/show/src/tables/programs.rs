@@ -11,7 +11,7 @@ use crate::{finding, format};
 
 pub(crate) fn section(results: &Results) -> Section<'_> {
     let tables = times(results).map(|times| [times, about(results)]);
-    Section::new("programs", "Programs in other languages", finding::programs(results))
+    Section::new("programs", "Programs in other languages", finding::programs(results, 1))
         .listed_as("Programs")
         .on_paper()
         .parts(tables.into_iter().flatten().map(Table::captioned))
@@ -61,8 +61,7 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
         })
         .number("÷ baseline", "Divided by the time of the baseline of the set", |(record, answers, _)| {
             let row = results.ratios.as_ref()?.rows.of(&record.id(), &answers.corpus)?;
-            let [low, high] = [row.ratio.low, row.ratio.high].map(format::figure);
-            let about = format!("to {}: {low} to {high}", row.reference);
+            let about = format!("to {}: {}", row.reference, format::between(row.ratio));
             Some(Cell::number(format::figure(row.ratio.point), row.ratio.point).about(about))
         })
         .note(
@@ -74,6 +73,16 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
              sets. Reading and writing lines is part of the time; a solver in process does neither.",
         )
         .unless_empty()
+}
+
+/// The mean time of a puzzle of a set, or how far the program came.
+pub(super) fn mean(results: &Results, record: &ProgramRecord, corpus: &str) -> Cell {
+    match (results.program_mean(&record.id(), corpus), record.answers_to(corpus)) {
+        _ if record.fault().is_some() => Cell::text("left the run"),
+        (Some(mean), _) => Cell::time(mean.point),
+        (None, Some(answers)) => answered(answers),
+        (None, None) => Cell::none(),
+    }
 }
 
 /// How each program was built and is run, with its author and source.

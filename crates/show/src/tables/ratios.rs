@@ -6,6 +6,7 @@ use sudoku_judge::{
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
 use super::{Cell, Table, single, where_found};
+use crate::format::between;
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
@@ -57,7 +58,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             };
         };
         let puzzles = notices::puzzles(ratio.counted_on, ratio.puzzles);
-        let about = format!("{}, {puzzles}", interval(ratio.ratio));
+        let about = format!("{}, {puzzles}", between(ratio.ratio));
         point(ratio.ratio).about(about).on(ratio.puzzles).marked(undecided(ratio.verdict))
     };
     let caption = format!(
@@ -82,7 +83,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
     let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
         let typical = results.typical(&solver.id, &corpus.name);
-        typical.map(|of| point(of.ratio).about(interval(of.ratio))).into()
+        typical.map(|of| point(of.ratio).about(between(of.ratio))).into()
     };
     results.survey.iter().find(|row| row.typical.is_some())?;
     let caption = format!("Time of a typical puzzle against {reference}, each solved once");
@@ -105,11 +106,7 @@ pub(super) fn undecided(verdict: Order) -> &'static str {
 }
 
 pub(super) fn point(ratio: Interval) -> Cell {
-    Cell::text(format::precise(ratio.point))
-}
-
-pub(super) fn interval(ratio: Interval) -> String {
-    format!("{} – {}", format::precise(ratio.low), format::precise(ratio.high))
+    Cell::text(format::figure(ratio.point))
 }
 
 /// The time of every solver divided by that of the baseline, corpus by corpus; `None` if nothing
@@ -145,14 +142,14 @@ fn ratios(results: &Results) -> Option<Table> {
         .number(
             "95 % interval",
             "From leaving out a build or a block of puzzles at a time",
-            |(_, row)| Cell::interval(row.ratio, interval),
+            |(_, row)| Cell::interval(row.ratio, between),
         )
         .number("speed", "Baseline divided by solver", |(_, row)| {
             Cell::ratio(1.0 / row.ratio.point)
         })
         .number("of the kind", "For fresh puzzles, made as those of the set", |(_, row)| {
             let kind = row.kind?;
-            let about = format!("{}, {} puzzles", interval(kind.ratio), format::count(kind.puzzles));
+            let about = format!("{}, {} puzzles", between(kind.ratio), format::count(kind.puzzles));
             Some(point(kind.ratio).about(about))
         })
         .text("for", |(_, row)| match row.counted_on {

@@ -13,18 +13,22 @@ use sudoku_record::{Mode, ProgramRecord, Raw, RunFolder, Wish, top};
 use sudoku_show::{claims, unfinished};
 
 use crate::bench::Planned;
-use crate::console::{code, misused, path, print, shown, width};
+use crate::console::{code, misused, near, path, print, shown, width};
 use crate::entrant::Asked;
 use crate::report;
 use crate::runs::RunArg;
 
 /// Show the claims of the sources, with their verdicts
 ///
-/// A line for each claim; with ID, one claim in full.
+/// A line for each claim; with ID, one claim: its verdict, what really happens, the smallest experiment,
+/// and the figures that decide it.
 #[derive(Args)]
 pub(crate) struct Claims {
-    /// One claim, in full
+    /// One claim
     id: Option<String>,
+    /// The claim in full: how it is read, and every test on every set and processor
+    #[arg(long, requires = "id")]
+    long: bool,
     #[command(flatten)]
     by: RunArg,
     /// By the counts in this Parquet file, or in a folder of such files, in place of the committed ones:
@@ -48,7 +52,7 @@ pub(crate) struct Claims {
 
 impl Claims {
     pub(crate) fn run(self) -> Result<u8> {
-        let Self { id, by, counts, measured, own: file, asked, bless } = self;
+        let Self { id, long, by, counts, measured, own: file, asked, bless } = self;
         if !measured && !asked.is_empty() {
             return misused("--program and --entrant take part in a run: add --run");
         }
@@ -59,20 +63,27 @@ impl Claims {
         if bless {
             return report::bless();
         }
+        let of =
+            file.as_deref().map_or_else(String::new, |file| format!(" --claims {}", near(file)));
+        let rest = |option: &str, path: &Path| {
+            let id = id.as_ref().filter(|_| !long)?;
+            Some(format!("cargo xtask claims {id} {option} {}{of} --long", near(path)))
+        };
         if let Some(counts) = counts {
             if !counts.exists() {
                 return misused(format!("{}: no such file or folder", counts.display()));
             }
-            return judge_by_counts(&counts, id.as_deref(), own);
+            return judge_by_counts(&counts, id.as_deref(), own, rest("--counts", &counts));
         }
         if measured {
-            let name = id.clone().or_else(|| Some(file?.file_stem()?.to_string_lossy().into()));
-            let out = top().join("reports").join(format!("claim-{}", name.unwrap_or_default()));
-            return measure(&out, id.as_deref(), own, asked);
+            let stem = file.as_ref().and_then(|file| Some(file.file_stem()?.to_string_lossy()));
+            let name = id.as_deref().or(stem.as_deref()).unwrap_or_default();
+            let out = top().join("reports").join(format!("claim-{name}"));
+            return measure(&out, id.as_deref(), own, asked, rest("--in", &out));
         }
         let run = by.find()?;
         eprintln!("judged by the run in {}", shown(run.root()));
-        show(&run, id.as_deref(), own)
+        show(&run, id.as_deref(), own, rest("--in", run.root()))
     }
 }
 
@@ -102,8 +113,14 @@ fn wanted<'a>(
 }
 
 /// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
-/// are any. With all claims of the laboratory, it judges the sentences of the pages too.
-fn show(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<u8> {
+/// are any. With all claims of the laboratory, it judges the sentences of the pages too. `rest` is the
+/// command that prints one claim in full; `None` prints it so.
+fn show(
+    folder: &RunFolder,
+    id: Option<&str>,
+    own: Option<Vec<Claim>>,
+    rest: Option<String>,
+) -> Result<u8> {
     let raw = Raw::read(folder)?;
     let is_ours = own.is_none();
     let known = wanted(own, &raw.programs, None)?;
@@ -115,7 +132,7 @@ fn show(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_show::wrapped(&warning, width()) + "\n");
     }
-    print(listed(&ledger, &check, id.is_some()).trim_end());
+    print(listed(&ledger, &check, id.is_some(), rest).trim_end());
     let wrong = match id {
         None if is_ours => wrong_sentences(&sentences()?, &references)?,
         _ => Vec::new(),
@@ -126,33 +143,50 @@ fn show(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result
     Ok(code(check.is_open() && wrong.is_empty() && raw.missing.is_empty()))
 }
 
-/// A line for each claim, or a single claim in full.
-fn listed(ledger: &Ledger, check: &Check, in_full: bool) -> String {
-    match ledger.claims.as_slice() {
-        [one] if in_full => claims::in_full(one, ledger, check, width()),
+/// A line for each claim, or a single claim: in brief if there is a command that prints the `rest`.
+fn listed(ledger: &Ledger, check: &Check, single: bool, rest: Option<String>) -> String {
+    match (ledger.claims.as_slice(), rest) {
+        ([one], Some(rest)) if single => claims::in_brief(one, check, &rest, width()),
+        ([one], None) if single => claims::in_full(one, ledger, check, width()),
         _ => claims::terminal(ledger, check, width()),
     }
 }
 
 /// Prints the verdicts by counts from elsewhere on all claims or on one of them.
 #[cfg(feature = "counts")]
-fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<u8> {
+fn judge_by_counts(
+    path: &Path,
+    id: Option<&str>,
+    own: Option<Vec<Claim>>,
+    full: Option<String>,
+) -> Result<u8> {
     let (ledger, left_out) = sudoku_show::counts::judge(&wanted(own, [], id)?, path)?;
     let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
     let check = Check::of(&ledger);
     let rest = claims::not_judged(&ledger, &left_out, width());
-    print(format!("{}\n{rest}", listed(&ledger, &check, id.is_some())).trim_end());
+    print(format!("{}\n{rest}", listed(&ledger, &check, id.is_some(), full)).trim_end());
     Ok(code(check.is_open()))
 }
 
 #[cfg(not(feature = "counts"))]
-fn judge_by_counts(_: &Path, _: Option<&str>, _: Option<Vec<Claim>>) -> Result<u8> {
+fn judge_by_counts(
+    _: &Path,
+    _: Option<&str>,
+    _: Option<Vec<Claim>>,
+    _: Option<String>,
+) -> Result<u8> {
     misused("--counts needs a build with the feature `counts`, which `cargo xtask claims` makes")
 }
 
 /// Measures the sets and solvers that decide one claim, or all claims of a file, in a quick run in
-/// a folder of its own, and judges the claims by it.
-fn measure(out: &Path, id: Option<&str>, own: Option<Vec<Claim>>, asked: Asked) -> Result<u8> {
+/// a folder of its own, and judges the claims by it, as [`show`].
+fn measure(
+    out: &Path,
+    id: Option<&str>,
+    own: Option<Vec<Claim>>,
+    asked: Asked,
+    rest: Option<String>,
+) -> Result<u8> {
     let programs = asked.read()?;
     let records = programs.iter().map(|(program, _)| program);
     let Needs { solvers, corpora, times, instructions } =
@@ -176,7 +210,7 @@ fn measure(out: &Path, id: Option<&str>, own: Option<Vec<Claim>>, asked: Asked) 
     let run = RunFolder::new(out);
     let folder = run.clone().lock()?;
     match Planned::of(&wish)?.measure(instructions, &folder)? {
-        0 => show(&run, id, own),
+        0 => show(&run, id, own, rest),
         code => Ok(code),
     }
 }

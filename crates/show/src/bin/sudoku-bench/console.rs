@@ -44,6 +44,14 @@ pub(crate) fn shown(path: &Path) -> Display<'_> {
     path.strip_prefix(top()).unwrap_or(path).display()
 }
 
+/// Returns a path as a word of a command: from the current folder if it lies in that.
+pub(crate) fn near(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = path.strip_prefix(here).unwrap_or(path).to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "/\\:._-".contains(c);
+    if path.chars().all(is_plain) { path.into_owned() } else { format!("'{path}'") }
+}
+
 pub(crate) fn print(text: impl AsRef<str>) {
     // A reader that has closed the pipe has read enough.
     let _ = writeln!(io::stdout(), "{}", text.as_ref());

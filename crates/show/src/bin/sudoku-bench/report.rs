@@ -12,10 +12,10 @@ use sudoku_judge::claims::{Check, LedgerError, Reference, References, Unlike, bl
 use sudoku_record::{Page, Raw, RunFolder, pack, runs_in, top};
 use sudoku_show::compare::{self, Run};
 use sudoku_show::splice::splice;
-use sudoku_show::{Checkout, Painter, Written, claims, write_chart};
+use sudoku_show::{Checkout, Painter, Written, write_chart};
 
 use crate::compile;
-use crate::console::{Usage, code, path, print, width};
+use crate::console::{Usage, code, near, path, print, width};
 use crate::runs::held;
 
 /// Draw the report of a run again from its raw data
@@ -117,10 +117,17 @@ pub(crate) fn report(
     let own = references.and_then(|all| Some((all, all.nearest(&run.results.environment)?)));
     let own = own.map(|(all, reference)| compared(all, reference));
     let since = compare::since(own.as_ref(), &run, &check);
-    let claims = long.then(|| claims::in_short(&ledger, &check, width()));
-    let text = sudoku_show::terminal(&run.results, &since, claims.as_deref(), width());
+    let rest =
+        if long { String::new() } else { format!(" `{}` prints every table.", again(folder)) };
+    let (verdicts, since) = ((&ledger, &check), format!("{since}{rest}"));
+    let text = sudoku_show::terminal(&run.results, verdicts, &since, long, width());
     print(format!("{text}{}", folder.file("index.html").display()));
     Ok(code(is_judged))
+}
+
+/// The command that prints a run in full.
+fn again(folder: &RunFolder) -> String {
+    format!("cargo xtask report {} --long", near(folder.root()))
 }
 
 /// A reference as a run is compared with it: with the newest counts of all references.
