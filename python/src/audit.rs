@@ -1,8 +1,7 @@
 //! Checks and rates sets of puzzles, and compares them with each other.
 
-use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -76,7 +75,8 @@ impl Auditor<'_> {
         match source {
             Source::Table(table) => self.rows(table.puzzles.len(), |at| table.record(at))?,
             Source::File(path) => {
-                let mut reader = open(&path)?;
+                let file = BufReader::new(File::open(&path)?);
+                let mut reader = Reader::new(path.display().to_string(), file);
                 loop {
                     let block = self.py.detach(|| block(&path, &mut reader))?;
                     if block.is_empty() {
@@ -119,23 +119,6 @@ impl Auditor<'_> {
     }
 }
 
-fn open(path: &Path) -> PyResult<Reader<BufReader<File>>> {
-    let file = File::open(path).map_err(|error| os_error(path, &error))?;
-    Ok(Reader::new(path.display().to_string(), BufReader::new(file)))
-}
-
-/// The error of the system about a file, which Python turns into `FileNotFoundError` and its like.
-fn os_error(path: &Path, error: &io::Error) -> PyErr {
-    let text = error.to_string();
-    match error.raw_os_error() {
-        Some(code) => {
-            let what = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, what, OsString::from(path)))
-        }
-        None => wrong(format!("{}: {text}", path.display())),
-    }
-}
-
 /// The next records of a file.
 fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
     let mut rows = Vec::new();
@@ -143,9 +126,6 @@ fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
         rows.push(match row {
             Ok(record) => Ok(record),
             Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
-            Err(ReadError::Io { cause, .. }) if cause.raw_os_error().is_some() => {
-                return Err(os_error(path, &cause));
-            }
             Err(ReadError::Io { cause, .. }) if cause.to_string().starts_with("found ") => {
                 return Err(wrong(format!(
                     "{}: {cause}; read the file with pandas or Polars and pass the table",
