@@ -20,21 +20,8 @@ const BLOCK: usize = 1 << 16;
 /// A row, or its line and the reason why it is no puzzle.
 type Row = Result<Record, (u64, String)>;
 
-pub(crate) enum Source {
-    File(PathBuf),
-    Table(Table),
-}
-
-impl<'py> FromPyObject<'_, 'py> for Source {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract() {
-            Ok(path) => Ok(Self::File(path)),
-            Err(_) => object.extract().map(Self::Table),
-        }
-    }
-}
+/// The path of a file, or a table.
+type Source = (Option<PathBuf>, Option<Table>);
 
 /// The report about named sources as JSON.
 #[pyfunction]
@@ -50,7 +37,7 @@ pub(crate) fn audit(
     let (read, fault) = (0, None);
     let mut auditor = Auditor { py, threads, arrangements, seed, audit, read, fault };
     for (name, source) in sources {
-        auditor.source(&name, source)?;
+        auditor.source(&name, &source)?;
     }
     let report = py.detach(|| auditor.audit.finish())?;
     serde_json::to_string(&report).map_err(wrong)
@@ -69,21 +56,21 @@ struct Auditor<'py> {
 }
 
 impl Auditor<'_> {
-    fn source(&mut self, name: &str, source: Source) -> PyResult<()> {
+    fn source(&mut self, name: &str, source: &Source) -> PyResult<()> {
         self.audit.file(name);
         (self.read, self.fault) = (0, None);
-        match source {
-            Source::Table(table) => self.rows(table.puzzles.len(), |at| table.record(at))?,
-            Source::File(path) => {
-                let file = BufReader::new(File::open(&path)?);
-                let mut reader = Reader::new(path.display().to_string(), file);
-                loop {
-                    let block = self.py.detach(|| block(&path, &mut reader))?;
-                    if block.is_empty() {
-                        break;
-                    }
-                    self.rows(block.len(), |at| block[at].clone())?;
+        if let (_, Some(table)) = source {
+            self.rows(table.puzzles.len(), |at| table.record(at))?;
+        }
+        if let (Some(path), _) = source {
+            let file = BufReader::new(File::open(path)?);
+            let mut reader = Reader::new(path.display().to_string(), file);
+            loop {
+                let block = self.py.detach(|| block(path, &mut reader))?;
+                if block.is_empty() {
+                    break;
                 }
+                self.rows(block.len(), |at| block[at].clone())?;
             }
         }
         match &self.fault {

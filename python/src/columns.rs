@@ -85,22 +85,11 @@ pub(crate) const SIDE_BY_SIDE: usize = 256;
 /// The solvers of one thread, and the flag that stops them.
 type Asked<S> = (S, Cancel);
 
-/// The answers for a range of rows.
+/// The answers for a range of rows; fewer where the user has stopped.
 struct Answers<T> {
-    /// One for each row; fewer where the user has stopped.
     values: Vec<Option<T>>,
-    /// The rows that have no answer or only a part of one, counted from the first of the range, and the
-    /// reasons.
-    why: Vec<(usize, String)>,
-}
-
-impl<T> Answers<T> {
-    /// The column of the reasons.
-    fn why(&self) -> ArrayRef {
-        let mut why = self.why.iter().peekable();
-        let reason = |row| why.next_if(|(other, _)| *other == row).map(|(_, reason)| reason);
-        Arc::new((0..self.values.len()).map(reason).collect::<StringArray>())
-    }
+    /// The reasons of the rows that have no answer or only a part of one.
+    why: Vec<Option<String>>,
 }
 
 /// A question and the limits of its searches.
@@ -150,7 +139,8 @@ impl<Q: Question> Ready<Q> {
         puzzles: &Puzzles,
         range: Range<usize>,
     ) -> Answers<Q::Value> {
-        let (mut values, mut why) = (Vec::with_capacity(range.len()), Vec::new());
+        let (mut values, mut why) =
+            (Vec::with_capacity(range.len()), Vec::with_capacity(range.len()));
         let check = !self.question.finds_contradictions(state);
         for start in range.clone().step_by(Q::AT_ONCE) {
             if cancel.load(Relaxed) {
@@ -158,35 +148,31 @@ impl<Q: Question> Ready<Q> {
             }
             let block = start..range.end.min(start + Q::AT_ONCE);
             let mut rows = Vec::with_capacity(block.len());
-            puzzles.each(block.clone(), check, |row| rows.push(row));
+            puzzles.each(block, check, |row| rows.push(row));
             let sudokus: Vec<Sudoku> = rows.iter().flatten().copied().collect();
             let mut found = self.question.answer(state, &sudokus).into_iter();
-            for (at, row) in block.zip(rows) {
+            for row in rows {
                 let (value, reason) = match row {
                     Ok(sudoku) => {
                         let value = found.next().expect("an answer for each");
                         let reason = self.question.why(&sudoku, &value);
                         (value, reason)
                     }
-                    Err(bad) => {
-                        let value = match &bad {
-                            Bad::Contradictory(grid, _) => self.question.contradictory(grid),
-                            Bad::Unreadable(_) => None,
-                        };
-                        (value, Some(bad.why()))
+                    Err(Bad::Contradictory(grid, conflict)) => {
+                        (self.question.contradictory(&grid), Some(conflict.to_string()))
                     }
+                    Err(Bad::Unreadable(reason)) => (None, Some(reason)),
                 };
                 values.push(value);
-                why.extend(reason.map(|reason| (at - range.start, reason)));
+                why.push(reason);
             }
         }
         Answers { values, why }
     }
 
     fn batch(&self, answers: Answers<Q::Value>) -> RecordBatch {
-        let why = answers.why();
         let mut columns = self.question.columns(answers.values);
-        columns.push(("why", why));
+        columns.push(("why", Arc::new(StringArray::from(answers.why))));
         batch(columns, |column| self.question.metadata(column))
     }
 
@@ -232,14 +218,15 @@ impl<Q: Question> Ask for Ready<Q> {
         if stop(&answers) == Some(Stop::Calls(QUICK)) && self.limits.calls != Some(QUICK) {
             answers = self.each(py, &puzzle, 1, |answers, _| answers)?.remove(0);
         }
-        let (stop, why) = (stop(&answers), answers.why());
-        let mut columns = self.question.columns(answers.values);
+        let stop = stop(&answers);
+        let columns = self.question.columns(answers.values);
         if let [(_, column)] = &columns[..] {
             let stopped = |stop: Stop| Err(PyTimeoutError::new_err(stop.to_string()));
             return stop.map_or_else(|| first(py, column), stopped);
         }
-        columns.push(("why", why));
-        first(py, &StructArray::from(batch(columns, |_| HashMap::new())))
+        let row = first(py, &StructArray::from(batch(columns, |_| HashMap::new())))?;
+        row.set_item("why", answers.why.pop().flatten())?;
+        Ok(row)
     }
 
     fn table<'py>(&self, py: Python<'py>, puzzles: &Puzzles, threads: usize) -> Object<'py> {

@@ -34,24 +34,16 @@ fn mistyped(error: impl std::fmt::Display) -> PyErr {
     PyTypeError::new_err(Printable(&error.to_string()).to_string())
 }
 
-/// The limits of every single search, from Python: the number of calls, and seconds.
-#[derive(FromPyObject)]
-struct Budget(Option<u64>, Option<f64>);
-
-impl Budget {
-    fn limits(&self) -> PyResult<Limits> {
-        let Self(calls, seconds) = *self;
-        if calls == Some(0) {
-            return Err(wrong("found max_calls 0, expected 1 or more"));
-        }
-        let time = |seconds| match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if !time.is_zero() => Ok(time),
-            _ => Err(wrong(format!(
-                "found max_time {seconds}, expected a number of seconds above 0"
-            ))),
-        };
-        Ok(Limits { calls, time: seconds.map(time).transpose()? })
+/// The limits of every single search: the number of calls, and seconds.
+fn limits((calls, seconds): (Option<u64>, Option<f64>)) -> PyResult<Limits> {
+    if calls == Some(0) {
+        return Err(wrong("found max_calls 0, expected 1 or more"));
     }
+    let time = |seconds| match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(wrong(format!("found max_time {seconds}, expected a number of seconds above 0"))),
+    };
+    Ok(Limits { calls, time: seconds.map(time).transpose()? })
 }
 
 /// The value with this name; the error lists all names, which spaces separate.
@@ -106,14 +98,14 @@ impl Function {
     #[pyo3(signature = (name, budget, limit=2, number=10, seed=0, solver="", goal="first"))]
     fn new(
         name: &str,
-        budget: Budget,
+        budget: (Option<u64>, Option<f64>),
         limit: u32,
         number: usize,
         seed: u64,
         solver: &str,
         goal: &str,
     ) -> PyResult<Self> {
-        let limits = budget.limits()?;
+        let limits = limits(budget)?;
         Ok(Self(match name {
             "solve" => Box::new(Ready::new(Solve, limits)),
             "count" => Box::new(Ready::new(Count::Solutions(limit), limits)),

@@ -282,16 +282,15 @@ impl<'py> FromPyObject<'_, 'py> for Table {
         let is_number = |chunks: &Vec<ArrayRef>| chunks[0].data_type().is_numeric();
         // A column `solutions` may hold the number of solutions.
         let solutions = column(&SOLUTIONS).filter(|chunks| !is_number(chunks));
-        let ratings = column(&RATINGS).map(|chunks| {
-            let text =
-                |chunk: &ArrayRef| cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View);
-            if !is_number(&chunks) {
-                return Ok(chunks);
-            }
-            chunks.iter().map(text).collect::<Result<_, _>>().map_err(wrong)
-        });
         let solutions = solutions.map(|chunks| texts(&chunks)).transpose()?;
-        let ratings = ratings.transpose()?.map(|chunks| texts(&chunks)).transpose()?;
+        let text = |chunk: &ArrayRef| match chunk.data_type().is_numeric() {
+            true => cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View),
+            false => Ok(chunk.clone()),
+        };
+        let texted = |chunks: Vec<ArrayRef>| {
+            texts(&chunks.iter().map(text).collect::<Result<Vec<_>, _>>().map_err(wrong)?)
+        };
+        let ratings = column(&RATINGS).map(texted).transpose()?;
         Ok(Self { puzzles: Puzzles::of_arrow(chunks, field.data_type())?, solutions, ratings })
     }
 }

@@ -28,7 +28,7 @@ def audit(train, test=None, *, examples=10, arrangements=10, seed=0, threads=0):
         if isinstance(source, (str, os.PathLike)):
             # The error of the system names the file.
             open(source, "rb").close()
-            named.append((os.fspath(source), os.fspath(source)))
+            named.append((os.fspath(source), (source, None)))
         else:
-            named.append((name, _column(source)))
+            named.append((name, (None, _column(source))))
     return json.loads(_native.audit(named, examples, arrangements, seed, threads))
