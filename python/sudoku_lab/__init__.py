@@ -23,8 +23,11 @@ names them. For one ``str`` the result is a value instead of a table, and what i
 ``max_calls`` stops each search after that number of recursive calls, at the same node on every machine;
 ``max_time`` stops it after that many seconds. A stopped row holds null, and ``why`` says so; for one
 ``str`` it is a ``TimeoutError``. Ctrl-C is noticed within a tenth of a second, even inside one search.
-Other threads of Python go on meanwhile. ``threads`` is the number of threads, 0 for one on each core; it
+Other threads of Python go on meanwhile, except in the first milliseconds about one ``str``. ``threads`` is the number of threads, 0 for one on each core; it
 changes no result.
+
+``sudoku_lab.polars`` and ``sudoku_lab.pandas`` make methods of columns of these functions, ``duckdb`` and
+``sudoku_lab.spark`` functions of SQL. ``sudoku_lab.types`` has the types of arguments and results.
 """
 
 import functools

@@ -278,7 +278,7 @@ def test_duckdb_takes_nulls_and_what_is_no_puzzle():
 def test_the_examples_of_the_readme_run():
     readme = (TOP / "python/README.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for block in blocks:
         if "pyspark" not in block:
             subprocess.run([sys.executable, "-c", block], check=True, capture_output=True)
