@@ -24,14 +24,12 @@ def duckdb(connection):
     """
     known = connection.sql("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
     for name, parameters in _sql.PARAMETERS.items():
-        called, result = f"sudoku_{name}", _type(connection, _sql.type_of(name))
-        if (called,) in known:
-            connection.remove_function(called)
-        # DuckDB has threads of its own: each asks on its own.
-        function = _sql.function(name)
-        connection.create_function(
-            called, function, parameters, result, type="arrow", null_handling="special"
-        )
+        # All cursors of a connection share its functions. DuckDB has threads of its own: each asks alone.
+        if (f"sudoku_{name}",) not in known:
+            function, result = _sql.function(name), _type(connection, _sql.type_of(name))
+            connection.create_function(
+                f"sudoku_{name}", function, parameters, result, type="arrow", null_handling="special"
+            )
     return connection
 
 

@@ -1,5 +1,7 @@
 """The functions of ``sudoku_lab`` for engines of SQL, which ask about arrays of pyarrow."""
 
+import functools
+
 from . import _native
 from ._methods import NAMES, answers
 
@@ -33,8 +35,12 @@ def type_of(name):
     return answer(name, [], *{"count": [2], "tally": ["bitmask/cursor"]}.get(name, [])).type
 
 
+@functools.cache
 def function(name, kind=None):
-    """A function of arrays, as engines call it, which count its parameters; ``kind`` is the type of the answers."""
+    """A function of arrays, as engines call it, which count its parameters; ``kind`` is the type of the answers.
+
+    It lives as long as the process: DuckDB calls it from cursors after the connection that has it is closed.
+    """
     if len(PARAMETERS[name]) == 1:
         return lambda puzzles: answer(name, puzzles).cast(kind or type_of(name))
     return lambda puzzles, argument: _by_argument(name, puzzles, argument).cast(kind or type_of(name))

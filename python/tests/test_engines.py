@@ -88,7 +88,7 @@ def of_pandas(name, arguments, _):
 
 
 def of_duckdb(name, _, arguments):
-    connection = sudoku_lab.duckdb(sudoku_lab.duckdb(duckdb.connect()))
+    connection = sudoku_lab.duckdb(sudoku_lab.duckdb(duckdb.connect()).cursor())
     connection.register("t", NUMBERED)
     found = connection.sql(f"SELECT sudoku_{name}(puzzle{arguments}) FROM t ORDER BY no")
     return [row[0] for row in found.fetchall()]
