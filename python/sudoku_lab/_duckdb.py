@@ -1,4 +1,9 @@
+import functools
+
 from . import _sql
+
+# DuckDB calls a function from cursors after the connection that registered it is closed and forgets it.
+_function = functools.cache(_sql.function)
 
 
 def duckdb(connection):
@@ -26,7 +31,7 @@ def duckdb(connection):
     for name, parameters in _sql.PARAMETERS.items():
         # All cursors of a connection share its functions. DuckDB has threads of its own: each asks alone.
         if (f"sudoku_{name}",) not in known:
-            function, result = _sql.function(name), _type(connection, _sql.type_of(name))
+            function, result = _function(name), _type(connection, _sql.type_of(name))
             connection.create_function(
                 f"sudoku_{name}", function, parameters, result, type="arrow", null_handling="special"
             )

@@ -1,7 +1,5 @@
 """The functions of ``sudoku_lab`` for engines of SQL, which ask about arrays of pyarrow."""
 
-import functools
-
 from . import _native
 from ._methods import NAMES, answers
 
@@ -16,7 +14,7 @@ def answer(name, puzzles, *arguments):
 
     if name == "count":
         arguments = [min(max(limit, 0), 2**32 - 1) for limit in arguments]
-    table = pyarrow.table(answers(name, puzzles, *arguments, threads=1)).combine_chunks()
+    table = pyarrow.table(answers(name, puzzles, *arguments, threads=1))
     if name == "tally":
         # The type of a function does not depend on the solver: all have all counters.
         counts = table["counts"].combine_chunks()
@@ -27,7 +25,7 @@ def answer(name, puzzles, *arguments):
         counts = pyarrow.StructArray.from_arrays(columns, all_counters)
         table = table.set_column(table.schema.get_field_index("counts"), "counts", counts)
     array = table.column(0) if table.num_columns == 1 else table.to_struct_array()
-    return array.combine_chunks()
+    return array.chunk(0) if array.num_chunks == 1 else array.combine_chunks()
 
 
 def type_of(name):
@@ -35,27 +33,26 @@ def type_of(name):
     return answer(name, [], *{"count": [2], "tally": ["bitmask/cursor"]}.get(name, [])).type
 
 
-@functools.cache
 def function(name, kind=None):
-    """A function of arrays, as engines call it, which count its parameters; ``kind`` is the type of the answers.
-
-    It lives as long as the process: DuckDB calls it from cursors after the connection that has it is closed.
-    """
+    """A function of arrays, as engines call it, which count its parameters; ``kind`` is the type of the answers."""
+    kind = kind or type_of(name)
     if len(PARAMETERS[name]) == 1:
-        return lambda puzzles: answer(name, puzzles).cast(kind or type_of(name))
-    return lambda puzzles, argument: _by_argument(name, puzzles, argument).cast(kind or type_of(name))
+        return lambda puzzles: answer(name, puzzles).cast(kind)
+    return lambda puzzles, argument: _by_argument(name, kind, puzzles, argument)
 
 
-def _by_argument(name, puzzles, argument):
+def _by_argument(name, kind, puzzles, argument):
     """The array of answers; rows with equal arguments are asked together, without one they are null."""
     import pyarrow
     from pyarrow import compute
 
-    parts, order = [pyarrow.nulls(0, type_of(name))], [pyarrow.nulls(0, pyarrow.uint64())]
+    parts, order = [pyarrow.nulls(0, kind)], [pyarrow.nulls(0, pyarrow.uint64())]
     for value in compute.unique(argument).to_pylist():
         these = compute.is_null(argument) if value is None else compute.equal(argument, value)
         rows = compute.indices_nonzero(these)
-        some = None if value is None else answer(name, puzzles.take(rows), value)
-        parts.append(pyarrow.nulls(len(rows), parts[0].type) if some is None else some)
+        if value is None:
+            parts.append(pyarrow.nulls(len(rows), kind))
+        else:
+            parts.append(answer(name, puzzles.take(rows), value).cast(kind))
         order.append(rows)
     return pyarrow.concat_arrays(parts).take(compute.sort_indices(pyarrow.concat_arrays(order)))
