@@ -22,7 +22,7 @@ use sudoku_lab::{Grid, Limits, Stop, Sudoku};
 use crate::puzzles::{Bad, Puzzles, part};
 use crate::rows::{Cancel, each};
 
-/// What a function returns to Python.
+/// The result of a function for Python.
 pub(crate) type Object<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// A column: its name and its values.
