@@ -1,8 +1,7 @@
 //! Checks and rates sets of puzzles, and compares them with each other.
 
-use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,21 +20,8 @@ const BLOCK: usize = 1 << 16;
 /// A row, or its line and the reason why it is no puzzle.
 type Row = Result<Record, (u64, String)>;
 
-pub(crate) enum Source {
-    File(PathBuf),
-    Table(Table),
-}
-
-impl<'py> FromPyObject<'_, 'py> for Source {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract() {
-            Ok(path) => Ok(Self::File(path)),
-            Err(_) => object.extract().map(Self::Table),
-        }
-    }
-}
+/// The path of a file, or a table.
+type Source = (Option<PathBuf>, Option<Table>);
 
 /// The report about named sources as JSON.
 #[pyfunction]
@@ -51,7 +37,7 @@ pub(crate) fn audit(
     let (read, fault) = (0, None);
     let mut auditor = Auditor { py, threads, arrangements, seed, audit, read, fault };
     for (name, source) in sources {
-        auditor.source(&name, source)?;
+        auditor.source(&name, &source)?;
     }
     let report = py.detach(|| auditor.audit.finish())?;
     serde_json::to_string(&report).map_err(wrong)
@@ -70,20 +56,21 @@ struct Auditor<'py> {
 }
 
 impl Auditor<'_> {
-    fn source(&mut self, name: &str, source: Source) -> PyResult<()> {
+    fn source(&mut self, name: &str, source: &Source) -> PyResult<()> {
         self.audit.file(name);
         (self.read, self.fault) = (0, None);
-        match source {
-            Source::Table(table) => self.rows(table.puzzles.len(), |at| table.record(at))?,
-            Source::File(path) => {
-                let mut reader = open(&path)?;
-                loop {
-                    let block = self.py.detach(|| block(&path, &mut reader))?;
-                    if block.is_empty() {
-                        break;
-                    }
-                    self.rows(block.len(), |at| block[at].clone())?;
+        if let (_, Some(table)) = source {
+            self.rows(table.puzzles.len(), |at| table.record(at))?;
+        }
+        if let (Some(path), _) = source {
+            let file = BufReader::new(File::open(path)?);
+            let mut reader = Reader::new(path.display().to_string(), file);
+            loop {
+                let block = self.py.detach(|| block(path, &mut reader))?;
+                if block.is_empty() {
+                    break;
                 }
+                self.rows(block.len(), |at| block[at].clone())?;
             }
         }
         match &self.fault {
@@ -119,23 +106,6 @@ impl Auditor<'_> {
     }
 }
 
-fn open(path: &Path) -> PyResult<Reader<BufReader<File>>> {
-    let file = File::open(path).map_err(|error| os_error(path, &error))?;
-    Ok(Reader::new(path.display().to_string(), BufReader::new(file)))
-}
-
-/// The error of the system about a file, which Python turns into `FileNotFoundError` and its like.
-fn os_error(path: &Path, error: &io::Error) -> PyErr {
-    let text = error.to_string();
-    match error.raw_os_error() {
-        Some(code) => {
-            let what = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, what, OsString::from(path)))
-        }
-        None => wrong(format!("{}: {text}", path.display())),
-    }
-}
-
 /// The next records of a file.
 fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
     let mut rows = Vec::new();
@@ -143,9 +113,6 @@ fn block(path: &Path, reader: &mut Reader<impl BufRead>) -> PyResult<Vec<Row>> {
         rows.push(match row {
             Ok(record) => Ok(record),
             Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
-            Err(ReadError::Io { cause, .. }) if cause.raw_os_error().is_some() => {
-                return Err(os_error(path, &cause));
-            }
             Err(ReadError::Io { cause, .. }) if cause.to_string().starts_with("found ") => {
                 return Err(wrong(format!(
                     "{}: {cause}; read the file with pandas or Polars and pass the table",

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int8Type};
+use arrow_array::types::Float64Type;
 use arrow_array::{Array, ArrayRef, BinaryViewArray, make_array, new_null_array};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, FieldRef, Fields};
@@ -35,8 +35,7 @@ pub(crate) enum Puzzles {
     Texts(BinaryViewArray),
     /// 81 numbers for each puzzle.
     Cells(Vec<i8>),
-    /// A numpy array of 81 numbers for each puzzle, and its length.
-    Array(Py<PyAny>, usize),
+    One(Grid),
 }
 
 /// The reason why a row cannot be searched.
@@ -61,51 +60,39 @@ impl Puzzles {
         match self {
             Self::Texts(texts) => texts.len(),
             Self::Cells(cells) => cells.len() / 81,
-            Self::Array(_, rows) => *rows,
+            Self::One(_) => 1,
         }
     }
 
     pub(crate) fn row(&self, at: usize) -> Result<Sudoku, Bad> {
         let mut found = None;
-        self.each(at..at + 1, true, |_, row| found = Some(row));
+        self.each(at..at + 1, true, |row| found = Some(row));
         found.expect("there is a row")
     }
 
-    /// Calls `take` with the number of each row of a range and its puzzle. Without `check`, clues may
-    /// contradict each other.
+    /// Calls `take` with the puzzle of each row of a range. Without `check`, clues may contradict each
+    /// other.
     pub(crate) fn each(
         &self,
         rows: Range<usize>,
         check: bool,
-        mut take: impl FnMut(usize, Result<Sudoku, Bad>),
+        mut take: impl FnMut(Result<Sudoku, Bad>),
     ) {
-        let mut take = |at, grid: Result<Grid, String>| match grid {
-            Ok(grid) if !check => take(at, Ok(Sudoku::unchecked(grid))),
+        let mut take = |grid: Result<Grid, String>| match grid {
+            Ok(grid) if !check => take(Ok(Sudoku::unchecked(grid))),
             Ok(grid) => {
                 let sudoku = Sudoku::try_from(grid);
-                take(at, sudoku.map_err(|conflict| Bad::Contradictory(grid, conflict)));
+                take(sudoku.map_err(|conflict| Bad::Contradictory(grid, conflict)));
             }
-            Err(reason) => take(at, Err(Bad::Unreadable(reason))),
+            Err(reason) => take(Err(Bad::Unreadable(reason))),
         };
         match self {
-            Self::Texts(texts) => {
-                for at in rows {
-                    let text = texts.is_valid(at).then(|| texts.value(at));
-                    take(at, text.map_or_else(|| Err("no puzzle: null".into()), of_text));
-                }
-            }
-            Self::Cells(cells) => {
-                for at in rows {
-                    take(at, of_cells(&cells.as_chunks().0[at]));
-                }
-            }
-            Self::Array(array, _) => {
-                let cells = Python::attach(|py| part(array.bind(py), rows.clone())?.to_vec(py));
-                let cells = cells.expect("a part of an array is an array");
-                for (at, cells) in rows.zip(cells.as_chunks().0) {
-                    take(at, of_cells(cells));
-                }
-            }
+            Self::Texts(texts) => rows.for_each(|at| {
+                let text = texts.is_valid(at).then(|| texts.value(at));
+                take(text.map_or_else(|| Err("no puzzle: null".into()), of_text));
+            }),
+            Self::Cells(cells) => cells.as_chunks().0[rows].iter().map(of_cells).for_each(take),
+            Self::One(grid) => take(Ok(*grid)),
         }
     }
 
@@ -148,27 +135,15 @@ fn leaf(kind: &DataType) -> Option<&DataType> {
 /// The values in a list of numbers, or in lists of lists, and where each list begins and ends in
 /// them.
 fn leaves(lists: &dyn Array) -> Result<(ArrayRef, Vec<usize>), ArrowError> {
-    let (values, bounds): (&ArrayRef, Vec<usize>) = match lists.data_type() {
-        DataType::FixedSizeList(..) => {
-            let lists = lists.as_fixed_size_list();
-            let bound = |at| lists.value_offset(at) as usize;
-            (lists.values(), (0..=lists.len()).map(bound).collect())
-        }
-        DataType::List(_) => {
-            let lists = lists.as_list::<i32>();
-            (lists.values(), lists.value_offsets().iter().map(|at| *at as usize).collect())
-        }
-        DataType::LargeList(_) => {
-            let lists = lists.as_list::<i64>();
-            (lists.values(), lists.value_offsets().iter().map(|at| *at as usize).collect())
-        }
-        _ => {
-            let values = checked(lists, lists.data_type())?;
-            return Ok((values, (0..=lists.len()).collect()));
-        }
+    let (DataType::FixedSizeList(cell, _) | DataType::List(cell) | DataType::LargeList(cell)) =
+        lists.data_type()
+    else {
+        return Ok((checked(lists, lists.data_type())?, (0..=lists.len()).collect()));
     };
-    let (values, inner) = leaves(&checked(values, values.data_type())?)?;
-    Ok((values, bounds.into_iter().map(|at| inner[at]).collect()))
+    let lists = cast(lists, &DataType::LargeList(cell.clone()))?;
+    let lists = lists.as_list::<i64>();
+    let (values, inner) = leaves(&checked(lists.values(), cell.data_type())?)?;
+    Ok((values, lists.value_offsets().iter().map(|at| inner[*at as usize]).collect()))
 }
 
 /// The cells of lists of 81 numbers, or of nine lists of nine. A null becomes -1, which is no digit.
@@ -177,26 +152,25 @@ fn of_lists(chunks: &[ArrayRef]) -> PyResult<Vec<i8>> {
     for chunk in chunks {
         let lists = checked(chunk, chunk.data_type()).map_err(wrong)?;
         let (values, bounds) = leaves(&lists).map_err(wrong)?;
-        let whole = cast(&values, &DataType::Int8).map_err(wrong)?;
-        let [before, after] = [&values, &whole].map(|array| cast(array, &DataType::Float64));
-        let (before, after) = (before.map_err(wrong)?, after.map_err(wrong)?);
-        let mut both =
-            before.as_primitive::<Float64Type>().iter().zip(after.as_primitive::<Float64Type>());
-        let is_cut =
-            |(before, after): (Option<f64>, Option<f64>)| after.is_some() && before != after;
-        if values.data_type().is_floating() && both.any(is_cut) {
+        let values = cast(&values, &DataType::Float64).map_err(wrong)?;
+        let values = values.as_primitive::<Float64Type>();
+        if values.iter().flatten().any(|value| value.is_finite() && value.fract() != 0.0) {
             let kind = chunk.data_type();
             let what = "with cells that are not whole, expected text or lists of 81 whole numbers";
             return Err(mistyped(format!("found a column of {kind} {what}")));
         }
-        let whole = whole.as_primitive::<Int8Type>();
+        // What does not fit is no digit either way.
+        let cell = |at| match values.is_valid(at).then(|| values.value(at)) {
+            Some(value) if value.is_finite() => value.clamp(-127.0, 127.0) as i8,
+            _ => -1,
+        };
         for (at, bounds) in bounds.windows(2).enumerate() {
             let range = bounds[0]..bounds[1];
             if lists.is_null(at) || range.len() != 81 {
                 cells.extend([NO_CELLS; 81]);
             } else {
                 rows += 1;
-                cells.extend(range.map(|at| if whole.is_null(at) { -1 } else { whole.value(at) }));
+                cells.extend(range.map(cell));
             }
         }
     }
@@ -308,16 +282,15 @@ impl<'py> FromPyObject<'_, 'py> for Table {
         let is_number = |chunks: &Vec<ArrayRef>| chunks[0].data_type().is_numeric();
         // A column `solutions` may hold the number of solutions.
         let solutions = column(&SOLUTIONS).filter(|chunks| !is_number(chunks));
-        let ratings = column(&RATINGS).map(|chunks| {
-            let text =
-                |chunk: &ArrayRef| cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View);
-            if !is_number(&chunks) {
-                return Ok(chunks);
-            }
-            chunks.iter().map(text).collect::<Result<_, _>>().map_err(wrong)
-        });
         let solutions = solutions.map(|chunks| texts(&chunks)).transpose()?;
-        let ratings = ratings.transpose()?.map(|chunks| texts(&chunks)).transpose()?;
+        let text = |chunk: &ArrayRef| match chunk.data_type().is_numeric() {
+            true => cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View),
+            false => Ok(chunk.clone()),
+        };
+        let texted = |chunks: Vec<ArrayRef>| {
+            texts(&chunks.iter().map(text).collect::<Result<Vec<_>, _>>().map_err(wrong)?)
+        };
+        let ratings = column(&RATINGS).map(texted).transpose()?;
         Ok(Self { puzzles: Puzzles::of_arrow(chunks, field.data_type())?, solutions, ratings })
     }
 }
@@ -351,7 +324,7 @@ fn few(rows: usize) -> PyResult<usize> {
     if rows <= MOST_ROWS { Ok(rows) } else { Err(many()) }
 }
 
-fn of_text(text: &[u8]) -> Result<Grid, String> {
+pub(crate) fn of_text(text: &[u8]) -> Result<Grid, String> {
     if let Some(grid) = Grid::of_line(text) {
         return Ok(grid);
     }
@@ -386,10 +359,7 @@ impl<'py> FromPyObject<'_, 'py> for Puzzles {
             if shape.get(1..) != Some(&[81]) {
                 return Err(wrong(format!("found numbers of shape {shape:?}, expected (N, 81)")));
             }
-            let rows = few(shape[0])?;
-            if object.hasattr("__array_interface__")? {
-                return Ok(Self::Array(object.to_owned().unbind(), rows));
-            }
+            few(shape[0])?;
             return buffer.to_vec(object.py()).map(Self::Cells);
         }
         let rows: Vec<Option<Bound<'_, PyString>>> = object.extract().map_err(|_| {

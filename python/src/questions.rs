@@ -11,7 +11,8 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field};
 use sudoku_lab::{
-    Goal, Grid, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, Work, canonical,
+    Goal, Grid, Info, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, Work,
+    canonical,
 };
 
 use crate::columns::{Column, Question, SIDE_BY_SIDE};
@@ -30,26 +31,27 @@ pub(crate) fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
     Arc::new(texts.finish())
 }
 
-pub(crate) struct Solve {
-    pub limits: Limits,
-}
+/// A solver, and the limits of each of its searches.
+type Limited = (Solver, Limits);
+
+pub(crate) struct Solve;
 
 impl Question for Solve {
-    type State = Solver;
+    type State = Limited;
     /// A puzzle without a solution has no value.
     type Value = Result<Grid, Stop>;
 
     const AT_ONCE: usize = SIDE_BY_SIDE;
 
-    fn start(&self, cancel: &Cancel) -> Solver {
-        Solver::fastest_of_many().cancelled_by(cancel.clone())
+    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
+        (Solver::fastest_of_many().cancelled_by(cancel.clone()), limits)
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
         // A limit is one for each search.
-        let together = if self.limits == Limits::NONE { SIDE_BY_SIDE } else { 1 };
-        let blocks = sudokus.chunks(together);
-        let answers = blocks.map(|some| (some.len(), solver.solve_within(some, self.limits)));
+        let together = if *limits == Limits::NONE { SIDE_BY_SIDE } else { 1 };
+        let blocks = of.chunks(together);
+        let answers = blocks.map(|some| (some.len(), solver.solve_within(some, *limits)));
         answers
             .flat_map(|(number, answers)| match answers {
                 Ok(solutions) => solutions.into_iter().map(|one| one.map(Ok)).collect(),
@@ -58,8 +60,8 @@ impl Question for Solve {
             .collect()
     }
 
-    fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
-        None
+    fn stop(answer: &Self::Value) -> Option<Stop> {
+        answer.err()
     }
 
     fn why(&self, sudoku: &Sudoku, answer: &Option<Self::Value>) -> Option<String> {
@@ -73,111 +75,80 @@ impl Question for Solve {
         }
     }
 
-    fn finds_contradictions(&self, solver: &Solver) -> bool {
+    fn finds_contradictions(&self, (solver, _): &Limited) -> bool {
         solver.info().contradictions.end_the_search()
     }
 
     fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
         vec![("solution", grids(values.into_iter().map(|value| value?.ok())))]
     }
-}
 
-pub(crate) struct Count {
-    pub limit: u32,
-    pub limits: Limits,
-}
-
-impl Count {
-    /// True if the puzzles can be searched side by side: a limit is one for each search.
-    fn together(&self) -> bool {
-        self.limit == 2 && self.limits == Limits::NONE
+    fn cells(answer: Option<Self::Value>) -> [i8; 81] {
+        match answer {
+            Some(Err(_)) => [-1; 81],
+            answer => Canonical::cells(answer.and_then(Result::ok)),
+        }
     }
 }
 
+pub(crate) enum Count {
+    /// The number of solutions, up to a limit.
+    Solutions(u32),
+    /// Whether there is exactly one, as 0 or 1.
+    Unique,
+    /// Whether there is exactly one, and more if any clue is removed, as 0 or 1.
+    Minimal,
+}
+
 impl Question for Count {
-    type State = Solver;
+    type State = Limited;
     type Value = Result<u32, Stop>;
 
     const AT_ONCE: usize = SIDE_BY_SIDE;
 
-    fn start(&self, cancel: &Cancel) -> Solver {
-        let solver = if self.together() { Solver::fastest_of_many() } else { Solver::fastest() };
-        solver.cancelled_by(cancel.clone())
+    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
+        let single = matches!(self, Self::Solutions(limit) if *limit != 2);
+        let solver = if single { Solver::fastest() } else { Solver::fastest_of_many() };
+        (solver.cancelled_by(cancel.clone()), limits)
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
-        if self.together() {
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        // A limit is one for each search.
+        if matches!(self, Self::Unique | Self::Solutions(2)) && *limits == Limits::NONE {
             // Only the user stops this search, and then the answers are not read.
-            let counts = solver.count_all(sudokus, self.limits).unwrap_or_default();
+            let counts = solver.count_all(of, *limits).unwrap_or_default();
             let all = counts.into_iter().map(|count| Some(Ok(count.into())));
-            return all.chain(iter::repeat(None)).take(sudokus.len()).collect();
+            return all.chain(iter::repeat(None)).take(of.len()).collect();
         }
-        let mut count = |sudoku| solver.count_within(sudoku, self.limit as usize, self.limits);
-        sudokus.iter().map(|sudoku| Some(count(sudoku).map(|found| found as u32))).collect()
+        let mut count = |sudoku| match self {
+            Self::Minimal => solver.is_minimal(sudoku, *limits).map(u32::from),
+            Self::Unique => solver.count_within(sudoku, 2, *limits).map(|found| found as u32),
+            Self::Solutions(most) => {
+                solver.count_within(sudoku, *most as usize, *limits).map(|found| found as u32)
+            }
+        };
+        of.iter().map(|sudoku| Some(count(sudoku))).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
         Some(Ok(0))
     }
 
-    fn why(&self, _: &Sudoku, count: &Option<Self::Value>) -> Option<String> {
-        Some(count.as_ref()?.as_ref().err()?.to_string())
+    fn stop(count: &Self::Value) -> Option<Stop> {
+        count.err()
     }
 
     fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
         let counts = values.into_iter().map(|value| value?.ok());
-        vec![("solutions", Arc::new(counts.collect::<UInt32Array>()))]
-    }
-}
-
-pub(crate) struct Unique;
-
-impl Question for Unique {
-    type State = Solver;
-    type Value = bool;
-
-    const AT_ONCE: usize = SIDE_BY_SIDE;
-
-    fn start(&self, cancel: &Cancel) -> Solver {
-        Solver::fastest_of_many().cancelled_by(cancel.clone())
-    }
-
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
-        // Only the user stops this search, and then the answers are not read.
-        let unique = solver.are_unique(sudokus, Limits::NONE).unwrap_or_default();
-        let all = unique.into_iter().map(Some).chain(iter::repeat(None));
-        all.take(sudokus.len()).collect()
-    }
-
-    fn contradictory(&self, _: &Grid) -> Option<bool> {
-        Some(false)
-    }
-
-    fn columns(&self, values: Vec<Option<bool>>) -> Vec<Column> {
-        vec![("unique", Arc::new(BooleanArray::from(values)))]
-    }
-}
-
-pub(crate) struct Minimal;
-
-impl Question for Minimal {
-    type State = Solver;
-    type Value = bool;
-
-    fn start(&self, cancel: &Cancel) -> Solver {
-        Solver::fastest_of_many().cancelled_by(cancel.clone())
-    }
-
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<bool>> {
-        sudokus.iter().map(|sudoku| solver.is_minimal(sudoku, Limits::NONE).ok()).collect()
-    }
-
-    fn contradictory(&self, _: &Grid) -> Option<bool> {
-        Some(false)
-    }
-
-    fn columns(&self, values: Vec<Option<bool>>) -> Vec<Column> {
-        vec![("minimal", Arc::new(BooleanArray::from(values)))]
+        let name = match self {
+            Self::Solutions(_) => {
+                return vec![("solutions", Arc::new(counts.collect::<UInt32Array>()))];
+            }
+            Self::Unique => "unique",
+            Self::Minimal => "minimal",
+        };
+        let is_one = counts.map(|count| Some(count? == 1));
+        vec![(name, Arc::new(is_one.collect::<BooleanArray>()))]
     }
 }
 
@@ -187,10 +158,10 @@ impl Question for Canonical {
     type State = ();
     type Value = Grid;
 
-    fn start(&self, _: &Cancel) {}
+    fn start(&self, _: Limits, _: &Cancel) {}
 
-    fn answer(&self, (): &mut (), sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
-        sudokus.iter().map(|sudoku| Some(sudoku.canonical())).collect()
+    fn answer(&self, (): &mut (), of: &[Sudoku]) -> Vec<Option<Grid>> {
+        of.iter().map(|sudoku| Some(sudoku.canonical())).collect()
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Grid> {
@@ -200,37 +171,33 @@ impl Question for Canonical {
     fn columns(&self, values: Vec<Option<Grid>>) -> Vec<Column> {
         vec![("canonical", grids(values.into_iter()))]
     }
+
+    fn cells(grid: Option<Grid>) -> [i8; 81] {
+        grid.unwrap_or(Grid::BLANK).cells().map(|at| at as i8)
+    }
 }
 
 pub(crate) struct Rate {
     pub arrangements: usize,
     pub seed: u64,
-    pub limits: Limits,
 }
 
 /// A puzzle and its rating.
 pub(crate) struct Rated {
     puzzle: Grid,
     canonical: Grid,
-    /// `None` if the clues contradict each other.
-    rating: Option<Result<Rating, Stop>>,
-}
-
-impl Rated {
-    fn rating(&self) -> Option<Rating> {
-        self.rating?.ok()
-    }
+    rating: Result<Rating, Stop>,
 }
 
 impl Question for Rate {
     type State = Rater;
     type Value = Rated;
 
-    fn start(&self, cancel: &Cancel) -> Rater {
-        Rater::new(self.arrangements, self.seed).within(self.limits).cancelled_by(cancel)
+    fn start(&self, limits: Limits, cancel: &Cancel) -> Rater {
+        Rater::new(self.arrangements, self.seed).within(limits).cancelled_by(cancel)
     }
 
-    fn answer(&self, rater: &mut Rater, sudokus: &[Sudoku]) -> Vec<Option<Rated>> {
+    fn answer(&self, rater: &mut Rater, of: &[Sudoku]) -> Vec<Option<Rated>> {
         let rate = |sudoku: &Sudoku| {
             let rating = rater.rate(sudoku);
             let canonical = match rating {
@@ -238,42 +205,50 @@ impl Question for Rate {
                 Err(_) => sudoku.canonical(),
                 Ok(rating) => rating.canonical,
             };
-            Some(Rated { puzzle: *sudoku.grid(), canonical, rating: Some(rating) })
+            Some(Rated { puzzle: *sudoku.grid(), canonical, rating })
         };
-        sudokus.iter().map(rate).collect()
+        of.iter().map(rate).collect()
     }
 
+    /// No search makes guesses then: their numbers are none, which become null.
     fn contradictory(&self, grid: &Grid) -> Option<Rated> {
-        Some(Rated { puzzle: *grid, canonical: canonical(grid), rating: None })
+        let canonical = canonical(grid);
+        let rating = Rating {
+            solution: None,
+            solutions: 0,
+            clues: grid.clues() as u8,
+            minimal: false,
+            canonical,
+            guesses_mean: f64::NAN,
+            guesses_sd: f64::NAN,
+            singles: false,
+            locked: false,
+        };
+        Some(Rated { puzzle: *grid, canonical, rating: Ok(rating) })
     }
 
-    fn why(&self, _: &Sudoku, rated: &Option<Rated>) -> Option<String> {
-        Some(rated.as_ref()?.rating?.err()?.to_string())
+    fn stop(rated: &Rated) -> Option<Stop> {
+        rated.rating.err()
     }
 
     fn columns(&self, values: Vec<Option<Rated>>) -> Vec<Column> {
         let all = || values.iter().map(Option::as_ref);
-        let rated = || all().map(|one| one.and_then(Rated::rating));
-        let no = |one: Option<&Rated>| one.filter(|one| one.rating.is_none()).map(|_| false);
+        let rated = || all().map(|one| one?.rating.ok());
         let flag = |of: fn(Rating) -> bool| -> ArrayRef {
-            let flags = rated().zip(all()).map(|(rating, one)| rating.map(of).or_else(|| no(one)));
-            Arc::new(flags.collect::<BooleanArray>())
+            Arc::new(rated().map(|rating| rating.map(of)).collect::<BooleanArray>())
+        };
+        let small = |values: &mut dyn Iterator<Item = Option<u8>>| -> ArrayRef {
+            Arc::new(values.collect::<UInt8Array>())
         };
         let number = |of: fn(Rating) -> f64| -> ArrayRef {
-            Arc::new(rated().map(|rating| rating.map(of)).collect::<Float64Array>())
+            let known = rated().map(|rating| rating.map(of).filter(|number| !number.is_nan()));
+            Arc::new(known.collect::<Float64Array>())
         };
-        let solutions = rated().zip(all());
-        let solutions = solutions.map(|(rating, one)| {
-            rating.map(|rating| rating.solutions).or_else(|| no(one).map(|_| 0))
-        });
         vec![
             ("puzzle", grids(all().map(|one| Some(one?.puzzle)))),
             ("solution", grids(rated().map(|rating| rating?.solution))),
-            ("solutions", Arc::new(solutions.collect::<UInt8Array>())),
-            (
-                "clues",
-                Arc::new(all().map(|one| Some(one?.puzzle.clues() as u8)).collect::<UInt8Array>()),
-            ),
+            ("solutions", small(&mut rated().map(|rating| Some(rating?.solutions)))),
+            ("clues", small(&mut all().map(|one| Some(one?.puzzle.clues() as u8)))),
             ("minimal", flag(|rating| rating.minimal)),
             ("canonical", grids(all().map(|one| Some(one?.canonical)))),
             ("guesses_mean", number(|rating| rating.guesses_mean)),
@@ -295,48 +270,47 @@ impl Question for Rate {
 }
 
 pub(crate) struct Tally {
-    pub solver: &'static str,
+    pub info: &'static Info,
     pub goal: Goal,
-    pub limits: Limits,
-}
-
-impl Tally {
-    fn counters(&self) -> Vec<Work> {
-        let info = Solver::all().find(|info| info.id == self.solver);
-        info.map_or_else(Vec::new, |info| info.counters.iter().collect())
-    }
 }
 
 impl Question for Tally {
-    type State = Solver;
+    type State = Limited;
     /// `None` for clues that contradict each other.
     type Value = Option<Run>;
 
-    fn start(&self, cancel: &Cancel) -> Solver {
-        let solver = Solver::named(self.solver).expect("it was asked for before");
-        solver.cancelled_by(cancel.clone())
+    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
+        let solver = Solver::named(self.info.id).expect("it was asked for before");
+        (solver.cancelled_by(cancel.clone()), limits)
     }
 
-    fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Option<Self::Value>> {
-        let run = |sudoku| Some(Some(solver.tally(sudoku, self.goal, self.limits)));
-        sudokus.iter().map(run).collect()
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        let run = |sudoku| Some(Some(solver.tally(sudoku, self.goal, *limits)));
+        of.iter().map(run).collect()
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
         Some(None)
     }
 
+    fn stop(run: &Self::Value) -> Option<Stop> {
+        match run.as_ref()?.outcome {
+            Outcome::Stopped(stop) => Some(stop),
+            _ => None,
+        }
+    }
+
     fn why(&self, _: &Sudoku, run: &Option<Self::Value>) -> Option<String> {
-        match run.as_ref()?.as_ref()?.outcome {
-            Outcome::Stopped(stop) => Some(stop.to_string()),
+        let run = run.as_ref()?;
+        match run.as_ref()?.outcome {
             Outcome::Wrong(grid) => Some(format!("{grid} is no solution")),
-            Outcome::Solved(_) | Outcome::Several(_) | Outcome::NoSolution => None,
+            _ => Some(Self::stop(run)?.to_string()),
         }
     }
 
     fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
         let runs = || values.iter().map(|value| value.as_ref()?.as_ref());
-        let counters = self.counters();
+        let counters: Vec<Work> = self.info.counters.iter().collect();
         let of = |what: Work| -> ArrayRef {
             Arc::new(runs().map(|run| run?.counts.get(what)).collect::<UInt64Array>())
         };

@@ -23,9 +23,14 @@ names them. For one ``str`` the result is a value instead of a table, and what i
 ``max_calls`` stops each search after that number of recursive calls, at the same node on every machine;
 ``max_time`` stops it after that many seconds. A stopped row holds null, and ``why`` says so; for one
 ``str`` it is a ``TimeoutError``. Ctrl-C is noticed within a tenth of a second, even inside one search.
-Other threads of Python go on meanwhile. ``threads`` is the number of threads, 0 for one on each core; it
+Other threads of Python go on meanwhile, except in the first milliseconds about one ``str``. ``threads`` is the number of threads, 0 for one on each core; it
 changes no result.
+
+``sudoku_lab.polars`` and ``sudoku_lab.pandas`` make methods of columns of these functions, ``duckdb`` and
+``sudoku_lab.spark`` functions of SQL. ``sudoku_lab.types`` has the types of arguments and results.
 """
+
+import functools
 
 from . import _native
 from ._audit import audit
@@ -105,26 +110,21 @@ def _column(puzzles):
     return numbers.reshape(-1, 81, copy=False if numbers.flags.c_contiguous else None)
 
 
-def _one(function, text, *arguments):
-    """The first row of the answer to one text."""
-    table = function([_native.parse(text)], *arguments, 1)
-    return {name: table[name][0].as_py() for name in table.column_names}
+# A question keeps its solvers for the next text.
+_question = functools.lru_cache(maxsize=32)(_native.Question)
 
 
-def _answer(name, function, text, *arguments):
-    """The answer to one text in the column ``name``."""
-    row = _one(function, text, *arguments)
-    if row[name] is None and (row["why"] or "").startswith("stopped"):
-        raise TimeoutError(row["why"])
-    return row[name]
-
-
-def _grids(puzzles, function, *arguments):
-    """Solutions or canonical forms of numbers, as numbers."""
+def _ask(puzzles, threads, name, *arguments):
+    """The answer of a function to one text, or to a column."""
+    question = _question(name, *arguments)
+    if isinstance(puzzles, str):
+        return question.one(puzzles)
+    if name not in ("solve", "canonical") or not _is_numbers(puzzles):
+        return question.table(_column(puzzles), threads)
     import numpy
 
     grids = numpy.empty((len(puzzles), 81), dtype=numpy.int8)
-    function(_column(puzzles), grids, *arguments)
+    question.fill(grids, _column(puzzles), threads)
     return grids.reshape(puzzles.shape)
 
 
@@ -151,11 +151,7 @@ def solve(puzzles, *, max_calls=None, max_time=None, threads=0):
     >>> solve(numpy.array([[int(c) for c in easy.replace(".", "0")]], dtype=numpy.int8))[0, :9]
     array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=int8)
     """
-    if isinstance(puzzles, str):
-        return _answer("solution", _native.solve, puzzles, (max_calls, max_time))
-    if _is_numbers(puzzles):
-        return _grids(puzzles, _native.solved_cells, (max_calls, max_time), threads)
-    return _native.solve(_column(puzzles), (max_calls, max_time), threads)
+    return _ask(puzzles, threads, "solve", (max_calls, max_time))
 
 
 def count(puzzles, limit=2, *, max_calls=None, max_time=None, threads=0):
@@ -170,9 +166,7 @@ def count(puzzles, limit=2, *, max_calls=None, max_time=None, threads=0):
     >>> count(["." * 81], 10**9, max_calls=5000)["why"].to_pylist()
     ['stopped after 5000 calls']
     """
-    if isinstance(puzzles, str):
-        return _answer("solutions", _native.count, puzzles, limit, (max_calls, max_time))
-    return _native.count(_column(puzzles), limit, (max_calls, max_time), threads)
+    return _ask(puzzles, threads, "count", (max_calls, max_time), limit)
 
 
 def is_unique(puzzles, *, threads=0):
@@ -183,9 +177,7 @@ def is_unique(puzzles, *, threads=0):
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    if isinstance(puzzles, str):
-        return _one(_native.is_unique, puzzles)["unique"]
-    return _native.is_unique(_column(puzzles), threads)
+    return _ask(puzzles, threads, "is_unique", (None, None))
 
 
 def is_minimal(puzzles, *, threads=0):
@@ -196,9 +188,7 @@ def is_minimal(puzzles, *, threads=0):
     >>> is_minimal("...8.1..........435............7.8........1...2..3....6......75..34........2..6..")
     True
     """
-    if isinstance(puzzles, str):
-        return _one(_native.is_minimal, puzzles)["minimal"]
-    return _native.is_minimal(_column(puzzles), threads)
+    return _ask(puzzles, threads, "is_minimal", (None, None))
 
 
 def canonical(puzzles, *, threads=0):
@@ -213,11 +203,7 @@ def canonical(puzzles, *, threads=0):
     >>> canonical(puzzle) == canonical(puzzle[::-1])
     True
     """
-    if isinstance(puzzles, str):
-        return _one(_native.canonical, puzzles)["canonical"]
-    if _is_numbers(puzzles):
-        return _grids(puzzles, _native.canonical_cells, threads)
-    return _native.canonical(_column(puzzles), threads)
+    return _ask(puzzles, threads, "canonical", (None, None))
 
 
 def rate(puzzles, *, arrangements=10, seed=0, max_calls=None, max_time=None, threads=0):
@@ -237,9 +223,7 @@ def rate(puzzles, *, arrangements=10, seed=0, max_calls=None, max_time=None, thr
     >>> rating["clues"], rating["solutions"], rating["minimal"], rating["guesses_mean"], rating["singles"]
     (30, 1, False, 0.0, True)
     """
-    if isinstance(puzzles, str):
-        return _one(_native.rate, puzzles, arrangements, seed, (max_calls, max_time))
-    return _native.rate(_column(puzzles), arrangements, seed, (max_calls, max_time), threads)
+    return _ask(puzzles, threads, "rate", (max_calls, max_time), 2, arrangements, seed)
 
 
 def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threads=0):
@@ -256,9 +240,7 @@ def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threa
     >>> work["outcome"], work["counts"]["placements"], work["counts"]["undos"]
     ('solved', 4208, 4157)
     """
-    if isinstance(puzzles, str):
-        return _one(_native.tally, puzzles, solver, goal, (max_calls, max_time))
-    return _native.tally(_column(puzzles), solver, goal, (max_calls, max_time), threads)
+    return _ask(puzzles, threads, "tally", (max_calls, max_time), 2, 10, 0, solver, goal)
 
 
 def generate(number, *, seed=0, kind="minimal", clues=None, symmetry="none"):

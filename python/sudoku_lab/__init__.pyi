@@ -1,10 +1,12 @@
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Protocol, overload
 
 import numpy
 from arro3.core import Table
 from numpy.typing import NDArray
+
+from .types import AuditReport, Goal, Kind, Rating, SolverId, Symmetry, Tally
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -15,12 +17,24 @@ class _ArrowArray(Protocol):
 type _Cells = Sequence[int | float | None]
 type _Column = _ArrowStream | _ArrowArray | Sequence[str | None] | Sequence[_Cells | Sequence[_Cells]]
 type _Numbers = NDArray[numpy.integer[Any] | numpy.floating[Any]]
-type _Goal = Literal["first", "unique"]
 
-__all__: list[str]
+__all__ = [
+    "audit",
+    "canonical",
+    "count",
+    "duckdb",
+    "generate",
+    "is_minimal",
+    "is_unique",
+    "rate",
+    "solve",
+    "solvers",
+    "tally",
+    "watch",
+]
 
 @overload
-def solve(
+def solve(  # type: ignore[overload-overlap] # a text is a sequence of texts
     puzzles: str,
     *,
     max_calls: int | None = None,
@@ -44,7 +58,7 @@ def solve(
     threads: int = 0,
 ) -> Table: ...
 @overload
-def count(
+def count(  # type: ignore[overload-overlap] # a text is a sequence of texts
     puzzles: str,
     limit: int = 2,
     *,
@@ -62,21 +76,21 @@ def count(
     threads: int = 0,
 ) -> Table: ...
 @overload
-def is_unique(puzzles: str, *, threads: int = 0) -> bool: ...
+def is_unique(puzzles: str, *, threads: int = 0) -> bool: ...  # type: ignore[overload-overlap]
 @overload
 def is_unique(puzzles: _Column | _Numbers, *, threads: int = 0) -> Table: ...
 @overload
-def is_minimal(puzzles: str, *, threads: int = 0) -> bool: ...
+def is_minimal(puzzles: str, *, threads: int = 0) -> bool: ...  # type: ignore[overload-overlap]
 @overload
 def is_minimal(puzzles: _Column | _Numbers, *, threads: int = 0) -> Table: ...
 @overload
-def canonical(puzzles: str, *, threads: int = 0) -> str: ...
+def canonical(puzzles: str, *, threads: int = 0) -> str: ...  # type: ignore[overload-overlap]
 @overload
 def canonical(puzzles: _Numbers, *, threads: int = 0) -> NDArray[numpy.int8]: ...
 @overload
 def canonical(puzzles: _Column, *, threads: int = 0) -> Table: ...
 @overload
-def rate(
+def rate(  # type: ignore[overload-overlap] # a text is a sequence of texts
     puzzles: str,
     *,
     arrangements: int = 10,
@@ -84,7 +98,7 @@ def rate(
     max_calls: int | None = None,
     max_time: float | None = None,
     threads: int = 0,
-) -> dict[str, Any]: ...
+) -> Rating: ...
 @overload
 def rate(
     puzzles: _Column | _Numbers,
@@ -96,21 +110,21 @@ def rate(
     threads: int = 0,
 ) -> Table: ...
 @overload
-def tally(
+def tally(  # type: ignore[overload-overlap] # a text is a sequence of texts
     puzzles: str,
-    solver: str,
+    solver: SolverId,
     *,
-    goal: _Goal = "first",
+    goal: Goal = "first",
     max_calls: int | None = None,
     max_time: float | None = None,
     threads: int = 0,
-) -> dict[str, Any]: ...
+) -> Tally: ...
 @overload
 def tally(
     puzzles: _Column | _Numbers,
-    solver: str,
+    solver: SolverId,
     *,
-    goal: _Goal = "first",
+    goal: Goal = "first",
     max_calls: int | None = None,
     max_time: float | None = None,
     threads: int = 0,
@@ -119,11 +133,11 @@ def generate(
     number: int,
     *,
     seed: int = 0,
-    kind: str = "minimal",
+    kind: Kind = "minimal",
     clues: int | None = None,
-    symmetry: str = "none",
+    symmetry: Symmetry = "none",
 ) -> Table: ...
-def watch(puzzle: str, solver: str, *, goal: _Goal = "first", steps: int = 10_000) -> Table: ...
+def watch(puzzle: str, solver: SolverId, *, goal: Goal = "first", steps: int = 10_000) -> Table: ...
 def audit(
     train: _Column | _Numbers | str | PathLike[str],
     test: _Column | _Numbers | str | PathLike[str] | None = None,
@@ -132,6 +146,6 @@ def audit(
     arrangements: int = 10,
     seed: int = 0,
     threads: int = 0,
-) -> dict[str, Any]: ...
+) -> AuditReport: ...
 def duckdb[T](connection: T) -> T: ...
-def solvers() -> list[str]: ...
+def solvers() -> list[SolverId]: ...

