@@ -56,7 +56,7 @@ impl<'a> TimedSolver<'a> {
         let proofs = &mut self.proofs[puzzles.clone()];
         // A blank grid answers no puzzle, so an answer that is not written is noticed.
         answers.fill(Some(Grid::BLANK));
-        // Who asks about a puzzle has just read it: it is in the cache.
+        // A puzzle that a program asks about was just read: it is in the cache.
         black_box(asked.to_vec());
         let watch = Stopwatch::start();
         for _ in 0..passes {

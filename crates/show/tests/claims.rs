@@ -73,7 +73,7 @@ fn one_claim_in_brief() {
 #[test]
 fn every_claim_has_40_lines_at_most() {
     for reference in references().all() {
-        let check = Check::beside(references(), &reference.environment, &reference.ledger);
+        let check = Check::beside(references(), &reference.raw.environment, &reference.ledger);
         for claim in &reference.ledger.claims {
             let rest = format!("cargo xtask claims {} --in reports/latest --long", claim.id);
             let text = claims::in_brief(claim, &check, &rest, 80);
