@@ -101,7 +101,7 @@ fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
     let cost = against.cost()?.point;
     // Nodes are exact.
-    let [smaller, larger] = [1.0 / work, work].map(format::factor);
+    let [smaller, larger] = [1.0 / work, work].map(format::counted);
     let [cheaper, dearer] = [1.0 / cost, cost].map(format::rounded);
     Some(match (larger == "1.00", dearer == "1.00") {
         (true, true) => String::new(),

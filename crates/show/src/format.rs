@@ -50,6 +50,11 @@ pub(crate) fn factor(factor: f64) -> String {
     in_digits(factor, 3)
 }
 
+/// Formats an exact ratio of counts: as [`factor`], but with every digit from 1,000 on. `75,613`.
+pub(crate) fn counted(ratio: f64) -> String {
+    if ratio < 999.5 { factor(ratio) } else { count(ratio.round() as u64) }
+}
+
 /// Formats a factor for a headline: as [`factor`], but with two significant digits from 100 on.
 pub(crate) fn rounded(value: f64) -> String {
     in_digits(value, if value < 99.5 { 3 } else { 2 })

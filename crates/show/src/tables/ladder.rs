@@ -95,7 +95,9 @@ pub(crate) fn rungs<S: AsRef<str>>(results: &Results, shown: Option<&[S]>) -> Op
         .number("95 % interval", "", |(_, one)| ends((*one)?, Some((*one)?.time)))
         .number("typical puzzle", "", |(_, one)| Some(times((*one)?.typical?.point)))
         .number("95 % interval", "", |(_, one)| ends((*one)?, (*one)?.typical))
-        .number("fewer nodes", "", |(_, one)| Some(times((*one)?.work?)))
+        .number("fewer nodes", "", |(_, one)| {
+            Some(Cell::text(format::counted(1.0 / (*one)?.work?)))
+        })
         .number("cheaper nodes", "", |(_, one)| Some(times((*one)?.cost()?.point)));
     Some(table.table())
 }
