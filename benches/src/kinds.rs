@@ -25,7 +25,10 @@ const SEED: u64 = 2026;
 /// # Errors
 ///
 /// When an answer is wrong, or a file of code or the committed rows cannot be read.
-pub fn count_kinds(solvers: &[&'static Entry], progress: &StepProgress) -> Result<Vec<KindCounts>> {
+pub(crate) fn count_kinds(
+    solvers: &[&'static Entry],
+    progress: &StepProgress,
+) -> Result<Vec<KindCounts>> {
     let kept = KindCounts::read(top())?;
     let mut rows = Vec::new();
     for corpus in CORPORA {

@@ -22,7 +22,7 @@ const fn peers<Instance: 'static>() -> &'static [Entry] {
 
 /// A second copy of the code of every contestant. It is compiled here, with the library, so that a
 /// program which is only linked in another order need not be compiled again.
-pub fn copies() -> impl Iterator<Item = &'static Entry> {
+pub(crate) fn copies() -> impl Iterator<Item = &'static Entry> {
     struct Twin;
     list::<Twin>().iter().chain(peers::<Twin>())
 }

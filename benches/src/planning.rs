@@ -9,7 +9,8 @@ use sudoku_record::{Absent, Plan, SolverRecord, SourceRecord, Wish, source_hash,
 use sudoku_registry::{Entry, select_among};
 
 use crate::sets::sets;
-use crate::{PuzzleSet, Settings, contestants, try_peer};
+use crate::try_peer::try_peer;
+use crate::{PuzzleSet, Settings, contestants};
 
 /// Returns the plan for a wish, and a line for each solver that was asked for and does not run; the
 /// plan has the reasons, too. Peers are tried, each in a process that `child` starts.
@@ -18,7 +19,10 @@ use crate::{PuzzleSet, Settings, contestants, try_peer};
 ///
 /// When a name is unknown (the error names the nearest), a file cannot be read, a program cannot be
 /// understood, or no solver is left to run.
-pub fn plan(wish: &Wish, child: impl Fn(&Entry) -> Result<Command>) -> Result<(Plan, Vec<String>)> {
+pub(crate) fn plan(
+    wish: &Wish,
+    child: impl Fn(&Entry) -> Result<Command>,
+) -> Result<(Plan, Vec<String>)> {
     let settings = Settings::of(wish.mode);
     let mut asked = select_among(contestants(), &wish.solvers)?;
     asked.retain(|entry| wish.peers || entry.peer.is_none());
@@ -46,7 +50,7 @@ pub fn plan(wish: &Wish, child: impl Fn(&Entry) -> Result<Command>) -> Result<(P
 /// # Errors
 ///
 /// When a name is neither of a corpus nor of a file, or the file holds no puzzle.
-pub fn sets_of(wish: &Wish) -> Result<Vec<PuzzleSet>> {
+pub(crate) fn sets_of(wish: &Wish) -> Result<Vec<PuzzleSet>> {
     let settings = Settings::of(wish.mode);
     if wish.corpora.is_empty() {
         return sets(&timed(wish.mode).collect::<Vec<_>>(), &settings);

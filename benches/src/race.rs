@@ -54,8 +54,8 @@ pub struct Build {
 /// Lets the solvers of a workload take turns on its puzzles until each has run for the same CPU time,
 /// and with them the twin of the first, its second copy among `copies`. All together they take `time`
 /// for each. A slow solver still times 8 puzzles, or as many as it solves in 160 ms, or one, and the
-/// others get less; a fast one still has four turns, or visits each puzzle four times. At the end, a row without
-/// puzzles shows what an empty turn takes; this is taken off the time of every turn.
+/// others get less; a fast one still has four turns, or visits each puzzle four times. At the end, a
+/// row without puzzles shows what an empty turn takes; this is taken off the time of every turn.
 ///
 /// # Panics
 ///
@@ -356,6 +356,20 @@ mod tests {
             assert!(untimed + pass >= FORGOTTEN, "visit {visit}: {untimed:?}");
             pass = took;
         }
+    }
+
+    #[test]
+    fn slow_solvers_time_few_puzzles_and_fast_ones_visit_each_several_times() {
+        let solver = sudoku_registry::find("bitmask-singles/prefill").unwrap();
+        let mut course = Workload::in_between("easy", Goal::First);
+        course.puzzles.truncate(30);
+        let others = Workload::in_between("easy", Goal::First);
+        let mut runner = Runner::new(&course, &others, solver, None, Build { number: 1, of: 1 });
+        let least = [1, 100, 400, 2_000, 40_000, 200_000].map(|micros| {
+            runner.pace = Duration::from_micros(micros);
+            runner.least()
+        });
+        assert_eq!(least, [4 * 30, 40, 10, 8, 4, 1], "four turns of 1 ms, 8 puzzles, 160 ms");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::{Facts, PuzzleSet, Settings, StepProgress};
 /// # Errors
 ///
 /// When a file of a solver or of its counts cannot be read.
-pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Counted)>> {
+pub(crate) fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Counted)>> {
     let mut incomplete = Vec::new();
     for &solver in solvers.iter().filter(|entry| entry.available()) {
         let kept = Counted::to_complete(top(), &solver.info, solver.target)?;
@@ -37,7 +37,7 @@ pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Cou
 /// # Errors
 ///
 /// When the file cannot be written.
-pub fn keep(counted: &Counted) -> Result<PathBuf> {
+pub(crate) fn keep(counted: &Counted) -> Result<PathBuf> {
     Ok(counted.write(top())?.strip_prefix(top())?.to_owned())
 }
 
@@ -48,7 +48,7 @@ pub fn keep(counted: &Counted) -> Result<PathBuf> {
 /// # Errors
 ///
 /// When an answer is wrong; the error says which.
-pub fn recount(
+pub(crate) fn recount(
     solver: &Entry,
     mut kept: Counted,
     sets: &[AskedSet],
@@ -66,7 +66,7 @@ pub fn recount(
 }
 
 /// Returns the number of units by which [`recount`] advances its progress on a set.
-pub fn units(asked: AskedSet) -> u64 {
+pub(crate) fn units(asked: AskedSet) -> u64 {
     asked.corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
 

@@ -12,9 +12,13 @@ use sudoku_record::{
 };
 use sudoku_registry::{Entry, Limits, find, find_among, select};
 
+use crate::kinds::count_kinds;
+use crate::peers::copies;
+use crate::planning::{plan, sets_of};
+use crate::recount::{incomplete, keep, recount, units};
 use crate::{
-    Build, PuzzleSet, Request, Settings, StepProgress, Workload, contestants, copies, count_kinds,
-    counted, incomplete, keep, plan, programs, race, recount, run_as_peer, sets_of, units, verify,
+    Build, PuzzleSet, Request, Settings, StepProgress, Workload, contestants, counted, programs,
+    race, run_as_peer, verify,
 };
 
 /// The program `runner`, whose words its own page lists.

@@ -30,7 +30,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// # Errors
 ///
 /// When the process cannot be started or watched.
-pub fn try_peer(
+pub(crate) fn try_peer(
     sets: &[PuzzleSet],
     allowance: &Allowance,
     mut child: Command,

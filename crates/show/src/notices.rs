@@ -98,7 +98,7 @@ fn contended(results: &Results) -> (usize, usize) {
 /// if there is nothing to say.
 pub(crate) fn reservations(results: &Results, ledger: &Ledger) -> Option<String> {
     let ((contended, times), is_quick) = (contended(results), is_quick(results));
-    let (open, claims) = (ledger.open(), ledger.measured().count());
+    let (open, claims) = (ledger.undecided(), ledger.measured().count());
     let busy = (contended > 0).then(|| {
         format!("the machine was busy during {contended} of {}", format::many(times, "time"))
     });

@@ -58,7 +58,7 @@ impl Surprise {
     }
 
     /// True if the verdict could not be decided, for lack of precision.
-    pub fn is_open(&self) -> bool {
+    pub fn is_undecided(&self) -> bool {
         let found = match &self.what {
             Unexpected::Whole { found, .. } => *found,
             Unexpected::Test { finding, .. } => finding.verdict,

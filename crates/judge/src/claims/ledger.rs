@@ -226,11 +226,11 @@ impl Ledger {
 
     /// How many claims could not be decided although a verdict is expected of them, or none was
     /// recorded.
-    pub fn open(&self) -> usize {
-        let open = |claim: &&Judged| {
+    pub fn undecided(&self) -> usize {
+        let undecided = |claim: &&Judged| {
             claim.verdict == Verdict::Undecided && claim.expect != Some(Verdict::Undecided)
         };
-        self.measured().filter(open).count()
+        self.measured().filter(undecided).count()
     }
 
     /// Returns this ledger's entry for the same test of the same claim.

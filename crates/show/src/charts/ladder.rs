@@ -25,6 +25,8 @@ const BELOW: i32 = 22;
 const SOLVER: Type = Type::new(12, INK);
 const NAME: Type = Type::new(12, INK).bold();
 const VALUE: Type = Type::new(11, INK).flush_right();
+/// As wide as the widest figure.
+const FIGURE: &str = "0.0000786";
 const TICK: Type = Type::new(10, MUTED);
 
 /// The figure that a panel shows for a solver, relative to the baseline; `None` if there is none.
@@ -190,7 +192,7 @@ fn panel<'a>(
 ) -> Result<Plot<'a>, DrawError> {
     let values = rows.iter().filter_map(|row| row.against.and_then(factor));
     let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
-    let figures = VALUE.width("0.0000786") + 2 * RADIUS;
+    let figures = VALUE.width(FIGURE) + 2 * RADIUS;
     let width = area.dim_in_pixel().0 as i32 - figures - 2 * RADIUS;
     let x = Axis::log(&values.unwrap_or(1.0..1.0), width, |ratio| TICK.width(&tick(ratio)) + 4);
     ChartBuilder::on(area)
@@ -208,7 +210,7 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_
         .x_label_style(TextStyle::from(TICK))
         .x_label_formatter(&|ratio| tick(*ratio))
         .draw()?;
-    let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width("0.0000786") + RADIUS;
+    let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width(FIGURE) + RADIUS;
     for (at, row) in rows.iter().enumerate() {
         let Some(Interval { point, low, high }) = row.against.and_then(factor) else { continue };
         let y = at as f64 + 0.5;

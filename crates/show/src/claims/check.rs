@@ -26,7 +26,7 @@ pub(crate) fn text(check: &Check) -> String {
     let items = |some: &[&Surprise], failed| {
         joined(some.iter().map(|one| format!("- {}\n", surprise(one, failed))), "")
     };
-    let (open, others): (Vec<_>, Vec<_>) = reported(check).partition(|one| one.is_open());
+    let (open, others): (Vec<_>, Vec<_>) = reported(check).partition(|one| one.is_undecided());
     let failed: Vec<&Surprise> = check.failed.iter().collect();
     let failures = format!("{} verdicts are not those expected", check.failed.len());
     let lists: [(&str, String); 3] = [

@@ -65,25 +65,27 @@ impl Claims {
         }
         let of =
             file.as_deref().map_or_else(String::new, |file| format!(" --claims {}", near(file)));
-        let rest = |option: &str, path: &Path| {
-            let id = id.as_ref().filter(|_| !long)?;
-            Some(format!("cargo xtask claims {id} {option} {}{of} --long", near(path)))
+        let stem = file.as_ref().and_then(|file| Some(file.file_stem()?.to_string_lossy()));
+        let name = id.as_deref().or(stem.as_deref()).unwrap_or_default();
+        let out = top().join("reports").join(format!("claim-{name}"));
+        let wanted = |option: &str, path: &Path| {
+            let brief = id.as_ref().filter(|_| !long);
+            let rest = brief
+                .map(|id| format!("cargo xtask claims {id} {option} {}{of} --long", near(path)));
+            Wanted { id: id.clone(), own, rest }
         };
         if let Some(counts) = counts {
             if !counts.exists() {
                 return misused(format!("{}: no such file or folder", counts.display()));
             }
-            return judge_by_counts(&counts, id.as_deref(), own, rest("--counts", &counts));
+            return judge_by_counts(&counts, &wanted("--counts", &counts));
         }
         if measured {
-            let stem = file.as_ref().and_then(|file| Some(file.file_stem()?.to_string_lossy()));
-            let name = id.as_deref().or(stem.as_deref()).unwrap_or_default();
-            let out = top().join("reports").join(format!("claim-{name}"));
-            return measure(&out, id.as_deref(), own, asked, rest("--in", &out));
+            return measure(&out, &wanted("--in", &out), asked);
         }
         let run = by.find()?;
         eprintln!("judged by the run in {}", shown(run.root()));
-        show(&run, id.as_deref(), own, rest("--in", run.root()))
+        show(&run, &wanted("--in", run.root()))
     }
 }
 
@@ -95,46 +97,67 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
-/// The claims of the user's own file or, without one, those of the laboratory and of the authors of
-/// these programs; with an id, this one of them alone.
-fn wanted<'a>(
+/// The claims that are asked for.
+struct Wanted {
+    /// One claim alone.
+    id: Option<String>,
+    /// The claims of the user's own file.
     own: Option<Vec<Claim>>,
-    programs: impl IntoIterator<Item = &'a ProgramRecord>,
-    id: Option<&str>,
-) -> Result<Vec<Claim>> {
-    let all = match own {
-        Some(own) => own,
-        None => [sudoku_judge::claims::claims()?, authors(programs)?].concat(),
-    };
-    Ok(match id {
-        Some(id) => vec![find_among(all, id)?],
-        None => all,
-    })
+    /// The command that prints one claim in full; `None` prints it so.
+    rest: Option<String>,
 }
 
-/// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
-/// are any. With all claims of the laboratory, it judges the sentences of the pages too. `rest` is the
-/// command that prints one claim in full; `None` prints it so.
-fn show(
-    folder: &RunFolder,
-    id: Option<&str>,
-    own: Option<Vec<Claim>>,
-    rest: Option<String>,
-) -> Result<u8> {
+impl Wanted {
+    /// The claims of the user's own file or, without one, those of the laboratory and of the authors of
+    /// these programs.
+    fn known<'a>(
+        &self,
+        programs: impl IntoIterator<Item = &'a ProgramRecord>,
+    ) -> Result<Vec<Claim>> {
+        Ok(match &self.own {
+            Some(own) => own.clone(),
+            None => [sudoku_judge::claims::claims()?, authors(programs)?].concat(),
+        })
+    }
+
+    /// Of these, the one with the id that is asked for, if any.
+    fn chosen<'a>(
+        &self,
+        programs: impl IntoIterator<Item = &'a ProgramRecord>,
+    ) -> Result<Vec<Claim>> {
+        let all = self.known(programs)?;
+        Ok(match &self.id {
+            Some(id) => vec![find_among(all, id)?],
+            None => all,
+        })
+    }
+
+    /// A line for each claim, or a single claim, in brief or in full.
+    fn listed(&self, ledger: &Ledger, check: &Check) -> String {
+        match (ledger.claims.as_slice(), &self.id, &self.rest) {
+            ([one], Some(_), Some(rest)) => claims::in_brief(one, check, rest, width()),
+            ([one], Some(_), None) => claims::in_full(one, ledger, check, width()),
+            _ => claims::terminal(ledger, check, width()),
+        }
+    }
+}
+
+/// Prints the verdicts of a run. With all claims of the laboratory, it judges the sentences of the pages
+/// too.
+fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
     let raw = Raw::read(folder)?;
-    let is_ours = own.is_none();
-    let known = wanted(own, &raw.programs, None)?;
-    let id = id.map(|id| find_among(known.clone(), id)).transpose()?.map(|claim| claim.id);
+    let known = wanted.known(&raw.programs)?;
+    let one = wanted.id.as_deref().map(|id| find_among(known.clone(), id)).transpose()?;
     let mut ledger = ledger_of(&known, &raw)?;
-    ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
+    ledger.claims.retain(|claim| one.as_ref().is_none_or(|one| claim.id == one.id));
     let references = References::committed()?;
     let check = Check::beside(&references, &raw.environment, &ledger);
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_show::wrapped(&warning, width()) + "\n");
     }
-    print(listed(&ledger, &check, id.is_some(), rest).trim_end());
-    let wrong = match id {
-        None if is_ours => wrong_sentences(&sentences()?, &references)?,
+    print(wanted.listed(&ledger, &check).trim_end());
+    let wrong = match wanted {
+        Wanted { id: None, own: None, .. } => wrong_sentences(&sentences()?, &references)?,
         _ => Vec::new(),
     };
     for wrong in &wrong {
@@ -143,54 +166,28 @@ fn show(
     Ok(code(check.is_open() && wrong.is_empty() && raw.missing.is_empty()))
 }
 
-/// A line for each claim, or a single claim: in brief if there is a command that prints the `rest`.
-fn listed(ledger: &Ledger, check: &Check, single: bool, rest: Option<String>) -> String {
-    match (ledger.claims.as_slice(), rest) {
-        ([one], Some(rest)) if single => claims::in_brief(one, check, &rest, width()),
-        ([one], None) if single => claims::in_full(one, ledger, check, width()),
-        _ => claims::terminal(ledger, check, width()),
-    }
-}
-
-/// Prints the verdicts by counts from elsewhere on all claims or on one of them.
+/// Prints the verdicts by counts from elsewhere.
 #[cfg(feature = "counts")]
-fn judge_by_counts(
-    path: &Path,
-    id: Option<&str>,
-    own: Option<Vec<Claim>>,
-    full: Option<String>,
-) -> Result<u8> {
-    let (ledger, left_out) = sudoku_show::counts::judge(&wanted(own, [], id)?, path)?;
-    let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
+fn judge_by_counts(path: &Path, wanted: &Wanted) -> Result<u8> {
+    let (ledger, left_out) = sudoku_show::counts::judge(&wanted.chosen([])?, path)?;
+    let ledger = if wanted.id.is_some() { ledger } else { claims::numbered(ledger) };
     let check = Check::of(&ledger);
     let rest = claims::not_judged(&ledger, &left_out, width());
-    print(format!("{}\n{rest}", listed(&ledger, &check, id.is_some(), full)).trim_end());
+    print(format!("{}\n{rest}", wanted.listed(&ledger, &check)).trim_end());
     Ok(code(check.is_open()))
 }
 
 #[cfg(not(feature = "counts"))]
-fn judge_by_counts(
-    _: &Path,
-    _: Option<&str>,
-    _: Option<Vec<Claim>>,
-    _: Option<String>,
-) -> Result<u8> {
+fn judge_by_counts(_: &Path, _: &Wanted) -> Result<u8> {
     misused("--counts needs a build with the feature `counts`, which `cargo xtask claims` makes")
 }
 
 /// Measures the sets and solvers that decide one claim, or all claims of a file, in a quick run in
 /// a folder of its own, and judges the claims by it, as [`show`].
-fn measure(
-    out: &Path,
-    id: Option<&str>,
-    own: Option<Vec<Claim>>,
-    asked: Asked,
-    rest: Option<String>,
-) -> Result<u8> {
+fn measure(out: &Path, wanted: &Wanted, asked: Asked) -> Result<u8> {
     let programs = asked.read()?;
     let records = programs.iter().map(|(program, _)| program);
-    let Needs { solvers, corpora, times, instructions } =
-        needs(&wanted(own.clone(), records, id)?)?;
+    let Needs { solvers, corpora, times, instructions } = needs(&wanted.chosen(records)?)?;
     let (of_programs, mut solvers): (Vec<String>, Vec<String>) =
         solvers.into_iter().partition(|id| id.starts_with(ProgramRecord::FAMILY));
     if let Some(lacking) = of_programs.iter().find(|id| programs.iter().all(|of| of.0.id() != **id))
@@ -210,7 +207,7 @@ fn measure(
     let run = RunFolder::new(out);
     let folder = run.clone().lock()?;
     match Planned::of(&wish)?.measure(instructions, &folder)? {
-        0 => show(&run, id, own, rest),
+        0 => show(&run, wanted),
         code => Ok(code),
     }
 }
