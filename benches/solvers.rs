@@ -148,11 +148,12 @@ fn time(request: &Request, workloads: &[Workload]) -> Vec<SampleRow> {
     samples
 }
 
-/// Returns the number of samples and the time for all of them together. Where one batch takes
-/// longer than the time for a sample, the number is the smallest that criterion allows.
+/// Returns the number of samples and the time for all of them together. Where the next batches could
+/// take longer than the time for a sample, the number is the smallest that criterion allows.
 fn sampling(settings: &Settings, batch: Duration) -> (usize, Duration) {
     const FEWEST: usize = 10;
-    if batch * settings.samples as u32 <= settings.measurement {
+    const HARDER: u32 = 4;
+    if batch * HARDER * settings.samples as u32 <= settings.measurement {
         return (settings.samples, settings.measurement);
     }
     // Twice the time of the first batch for each sample, for the next ones may take longer.
