@@ -1,5 +1,5 @@
 //! `sudoku-lab`: list solvers, solve puzzles, count work, make, check, rate and audit puzzles,
-//! print canonical forms, watch searches.
+//! print canonical forms, watch searches, race programs.
 //!
 //! One file per subcommand. Results go to one stream, all other text to another.
 
@@ -14,6 +14,7 @@ mod input;
 mod list;
 mod number;
 mod output;
+mod race;
 mod rate;
 mod ruling;
 mod solve;
@@ -38,7 +39,7 @@ use crate::console::Console;
 use crate::output::Unwritten;
 use crate::trouble::Fault;
 
-/// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, and watch searches
+/// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, watch searches, and race programs
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
 struct Cli {
@@ -47,7 +48,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 success; 1 a solver gave a wrong answer, or verify or audit --strict found a problem; 2 bad usage, a \
+Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --strict or race found a problem; 2 bad usage, a \
 file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
 contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 
@@ -62,6 +63,7 @@ enum Command {
     Rate(rate::Rate),
     Audit(audit::AuditCommand),
     Watch(watch::Watch),
+    Race(race::Race),
 }
 
 /// Runs the program with these arguments, the first of which is the name of the program, and these
@@ -99,6 +101,7 @@ pub fn run(
         Command::Rate(rate) => rate.run(&console),
         Command::Audit(audit) => audit.run(&console),
         Command::Watch(watch) => watch.run(&console),
+        Command::Race(race) => race.run(&console),
     };
     let flushed = console.out.flush();
     match result.and(flushed) {

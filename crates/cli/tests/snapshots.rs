@@ -9,8 +9,8 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 9] =
-    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "audit", "watch"];
+const COMMANDS: [&str; 10] =
+    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "audit", "watch", "race"];
 
 #[test]
 fn help() {

@@ -13,6 +13,7 @@ mod cost;
 mod difficulty;
 mod duel;
 mod estimate;
+pub mod format;
 mod indexed;
 mod ladder;
 mod lead;

@@ -66,6 +66,9 @@ pub struct Found {
     pub rows: Vec<ProgramRow>,
     /// The programs that were excluded.
     pub out: Vec<Out>,
+    /// For each set, the number of its first puzzles that the times are of at most: all of them unless
+    /// the programs share them.
+    pub shares: Vec<usize>,
 }
 
 /// A program that was excluded.
@@ -108,9 +111,8 @@ pub fn measure(
 ) -> Found {
     let records = programs.iter().map(|program| program.record.clone()).collect();
     let mut found = Found { records, ..Found::default() };
-    let mut shares = Vec::new();
     for set in sets {
-        let mut share = if set.shared { set.questions.len() } else { usize::MAX };
+        let mut share = set.questions.len();
         for (program, record) in programs.iter().zip(&mut found.records) {
             say(&format!("{}: answers to {}", record.name, set.name));
             if record.fault().is_some() || record.command(set.goal).is_none() {
@@ -138,12 +140,10 @@ pub fn measure(
                 fault,
             }));
         }
-        if set.shared && share < set.questions.len() {
-            say(&format!("one is slow: times are of the first {share} puzzles of {}", set.name));
-        }
-        shares.push(if set.shared { share } else { usize::MAX });
+        found.shares.push(if set.shared { share } else { set.questions.len() });
     }
-    for (set, share) in sets.iter().zip(shares) {
+    for (at, set) in sets.iter().enumerate() {
+        let share = found.shares[at];
         course.time(programs, set, share, &mut found, &mut say);
     }
     found

@@ -5,4 +5,3 @@
 mod document;
 mod entrants;
 mod faults;
-mod race;

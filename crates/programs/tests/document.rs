@@ -44,7 +44,7 @@ fn assert_passes(words: &[&str]) {
     let first = Some(shlex::try_join(words.iter().copied()).unwrap());
     let record = ProgramRecord { name: "example".to_owned(), first, ..ProgramRecord::default() };
     let program = Program::new(record, Path::new(".")).unwrap();
-    let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
+    let launcher = Path::new(env!("CARGO_BIN_EXE_faulty"));
     program.pass(launcher, &questions, Goal::First, &ProgramLimits::default()).unwrap();
 }
 

@@ -27,7 +27,7 @@ fn passed(goal: Goal) -> Result<(), String> {
     let (name, [first, unique]) = ("python-sat".to_owned(), ["first", "unique"].map(command));
     let record = ProgramRecord { name, first, unique, ..ProgramRecord::default() };
     let program = Program::new(record, &folder()).unwrap();
-    let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
+    let launcher = Path::new(env!("CARGO_BIN_EXE_faulty"));
     let passed = program.pass(launcher, &questions, goal, &ProgramLimits::default());
     passed.map(drop).map_err(|fault| fault.to_string())
 }

@@ -15,7 +15,7 @@ use sudoku_programs::{
 use sudoku_record::ProgramRecord;
 use sudoku_registry::Outcome;
 
-const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
+const LAUNCHER: &str = env!("CARGO_BIN_EXE_faulty");
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 
 /// Returns the first five puzzles of a set.

@@ -27,7 +27,6 @@ mod course;
 mod duel;
 mod escape;
 mod finding;
-mod format;
 pub mod gate;
 mod glossary;
 mod markdown;
@@ -51,7 +50,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_judge::claims::{Check, Ledger, References, Unlike, ledger};
-use sudoku_judge::{Climb, ResultRow, Results};
+use sudoku_judge::{Climb, ResultRow, Results, format};
 use sudoku_record::{CountRow, Page, Raw, RunFolder, RunFolderError};
 
 pub use charts::alone as chart;

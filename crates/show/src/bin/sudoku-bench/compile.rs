@@ -13,9 +13,9 @@ use sudoku_record::{Plan, Wish, top};
 
 use crate::console::Ended;
 
-/// Compiles the program named as its package, and returns its path.
-pub(crate) fn released(package: &str) -> Result<PathBuf> {
-    compiled(cargo(top(), "build --release").args(["--package", package, "--bin", package]))
+/// Compiles the program `sudoku-lab`, and returns its path.
+pub(crate) fn sudoku_lab() -> Result<PathBuf> {
+    compiled(&mut cargo(top(), "build --release --bin sudoku-lab"))
 }
 
 /// Compiles a bench program, which has its own way of measuring, and returns its path.

@@ -12,6 +12,7 @@ mod languages;
 mod report;
 mod runs;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -73,19 +74,13 @@ struct Duel {
     run: RunArg,
 }
 
-/// Referee and time programs in any language
-///
-/// Each program reads a puzzle a line and writes an answer a line (`docs/YOUR_PROGRAM.md`). FILE holds
-/// puzzles, or is the name of a set; with +unique after it, the question is whether the solution is the
-/// only one. Exit code 1 when a program breaks the protocol. About half a minute for each program.
+/// Race programs in any language, and solvers: `sudoku-lab race`
 #[derive(Args)]
+#[command(disable_help_flag = true)]
 struct Race {
-    /// Wall time that a program may take for all puzzles, 60 by default; CPU time may be twice that
-    #[arg(long, value_name = "SECONDS")]
-    limit: Option<String>,
-    /// The programs, then the file of puzzles
-    #[arg(num_args = 2.., required = true, value_names = ["NAME=COMMAND", "FILE"])]
-    words: Vec<String>,
+    /// As for `sudoku-lab race`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ENTRANT")]
+    words: Vec<OsString>,
 }
 
 /// Judge a run by the references: are counts and verdicts those expected, and times as good?
@@ -142,9 +137,7 @@ impl Duel {
 
 impl Race {
     fn run(self) -> Result<u8> {
-        let mut race = Command::new(compile::released("sudoku-programs")?);
-        race.args(self.limit.iter().flat_map(|seconds| ["--limit", seconds])).args(self.words);
-        compile::run(&mut race, 1)
+        compile::run(Command::new(compile::sudoku_lab()?).arg("race").args(self.words), 1)
     }
 }
 

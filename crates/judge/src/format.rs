@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use sudoku_judge::Interval;
+use crate::Interval;
 
 const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
 
@@ -23,40 +23,40 @@ fn significant(value: f64) -> String {
 }
 
 /// Formats a time given in nanoseconds: `1.23 µs`.
-pub(crate) fn time(ns: f64) -> String {
+pub fn time(ns: f64) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", significant(ns / size))
 }
 
 /// Formats the ends of an interval of times, in the unit of its point: `1.21 – 1.25 µs`.
-pub(crate) fn interval(Interval { point, low, high }: Interval) -> String {
+pub fn interval(Interval { point, low, high }: Interval) -> String {
     let (name, size) = unit(point);
     format!("{} – {} {name}", significant(low / size), significant(high / size))
 }
 
 /// Formats a round time given in nanoseconds, for an axis: `500 ns`, `1 µs`.
-pub(crate) fn tick(ns: f64) -> String {
+pub fn tick(ns: f64) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", ns / size)
 }
 
 /// Formats a factor with its sign: `1.00×`, `45.6×`, `12,300×`.
-pub(crate) fn ratio(ratio: f64) -> String {
+pub fn ratio(ratio: f64) -> String {
     format!("{}×", factor(ratio))
 }
 
 /// Formats a factor with three significant digits: `0.0123`, `1.00`, `45.6`, `12,300`.
-pub(crate) fn factor(factor: f64) -> String {
+pub fn factor(factor: f64) -> String {
     in_digits(factor, 3)
 }
 
 /// Formats an exact ratio of counts: as [`factor`], but with every digit from 1,000 on. `75,613`.
-pub(crate) fn counted(ratio: f64) -> String {
+pub fn counted(ratio: f64) -> String {
     if ratio < 999.5 { factor(ratio) } else { count(ratio.round() as u64) }
 }
 
 /// Formats a factor for a headline: as [`factor`], but with two significant digits from 100 on.
-pub(crate) fn rounded(value: f64) -> String {
+pub fn rounded(value: f64) -> String {
     in_digits(value, if value < 99.5 { 3 } else { 2 })
 }
 
@@ -69,32 +69,32 @@ fn in_digits(value: f64, digits: usize) -> String {
 }
 
 /// Formats the ratio of two single solves, which is no more precise than two digits: `0.25`, `5.0`.
-pub(crate) fn rough(ratio: f64) -> String {
+pub fn rough(ratio: f64) -> String {
     let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
     format!("{ratio:.0$}", decimals as usize)
 }
 
 /// Formats a whole number for a sentence: in words below 10 (`two`), otherwise in digits (`64`).
-pub(crate) fn cardinal(number: usize) -> String {
+pub fn cardinal(number: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(number).map_or_else(|| count(number), |word| (*word).to_owned())
 }
 
 /// An integer of any type as the type of counts.
-pub(crate) fn whole(number: impl TryInto<u64>) -> u64 {
+pub fn whole(number: impl TryInto<u64>) -> u64 {
     number.try_into().unwrap_or(u64::MAX)
 }
 
 /// A count, in groups of three digits: `1,234,567`.
-pub(crate) fn count(count: impl TryInto<u64>) -> String {
+pub fn count(count: impl TryInto<u64>) -> String {
     grouped(&whole(count).to_string())
 }
 
 /// Formats a ratio for a table, or a figure that decides a claim, in one form whatever its size: four
 /// significant digits from 1 on and three below, and whole numbers without decimals. `8.888`, `52`,
 /// `4,208`, `0.0000786`. Only beyond all ratios is it a power of ten: `1.0e7`.
-pub(crate) fn figure(value: f64) -> String {
+pub fn figure(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
         _ if size < 1e6 && value.fract() == 0.0 => 0,
@@ -109,12 +109,21 @@ pub(crate) fn figure(value: f64) -> String {
 }
 
 /// Formats the ends of an interval of ratios, as [`figure`]: `0.0917 – 1.025`.
-pub(crate) fn between(Interval { low, high, .. }: Interval) -> String {
+pub fn between(Interval { low, high, .. }: Interval) -> String {
     format!("{} – {}", figure(low), figure(high))
 }
 
+/// Formats a factor with half of its interval, rounded up: `2.10 ± 0.05`, `12,300 ± 200`.
+pub fn with_error(Interval { point, low, high }: Interval) -> String {
+    let text = factor(point);
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let step = 10_f64.powf(point.log10().floor() - 2.0).max(0.1_f64.powf(decimals as f64));
+    let half = ((high - low) / 2.0 / step).ceil() * step;
+    format!("{text} ± {}", grouped(&format!("{half:.decimals$}")))
+}
+
 /// Formats a share with the digits of [`figure`]: `1.142 %`.
-pub(crate) fn figure_share(share: f64) -> String {
+pub fn figure_share(share: f64) -> String {
     format!("{} %", figure(share * 100.0))
 }
 
@@ -133,29 +142,29 @@ fn grouped(number: &str) -> String {
 }
 
 /// A number of things: `1 puzzle`, `1,000 puzzles`.
-pub(crate) fn many(number: impl TryInto<u64>, thing: &str) -> String {
+pub fn many(number: impl TryInto<u64>, thing: &str) -> String {
     let number = whole(number);
     format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// Formats a share in per cent: `99.8 %`.
-pub(crate) fn share(share: f64) -> String {
+pub fn share(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 /// Returns the text with a capital first letter.
-pub(crate) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Joins the parts with `between` between them.
-pub(crate) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
+pub fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
 /// Lists names: `a`, `a and b`, `a, b and c`.
-pub(crate) fn listed<S: Borrow<str>>(names: &[S]) -> String {
+pub fn listed<S: Borrow<str>>(names: &[S]) -> String {
     match names {
         [] => String::new(),
         [one] => Borrow::<str>::borrow(one).to_owned(),
@@ -221,6 +230,15 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(count).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(many(1, "puzzle") + ", " + &many(1000, "puzzle"), "1 puzzle, 1,000 puzzles");
         assert_eq!(share(0.99849), "99.8 %");
+    }
+
+    #[test]
+    fn a_factor_and_its_error_have_the_same_digits() {
+        let text = |point, low, high| with_error(Interval { point, low, high });
+        assert_eq!(text(2.1, 2.052, 2.148), "2.10 ± 0.05");
+        assert_eq!(text(12_345.6, 12_200.0, 12_500.0), "12,300 ± 200");
+        assert_eq!(text(0.0155, 0.0141, 0.0172), "0.0155 ± 0.0016");
+        assert_eq!(text(150.0, 150.0, 150.0), "150 ± 0");
     }
 
     #[test]

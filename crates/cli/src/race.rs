@@ -1,0 +1,326 @@
+//! `sudoku-lab race`: programs in any language and solvers of the laboratory, refereed and timed in turn.
+
+use std::env;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, value_parser};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use indicatif::ProgressBar;
+use sudoku_core::{Goal, Puzzle};
+use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
+use sudoku_programs::{
+    Asked, Course, Found, NOT_LIMITED, NotAProgram, Out, PassLengths, Program, ProgramLimits,
+    Question, measure,
+};
+use sudoku_puzzles::Printable;
+use sudoku_record::ProgramRecord;
+use sudoku_registry::{Entry, Load, default_solver};
+
+use crate::console::Console;
+use crate::text::hanging;
+use crate::trouble::Fault;
+
+/// Race programs in any language, and solvers; a referee checks every answer
+///
+/// A program reads a puzzle a line and writes an answer a line: the 81 digits of a solution, or none.
+/// It is started in the current folder, without a shell. A solver of the laboratory takes part under
+/// its name (sudoku-lab list), as a program of its own; the fastest one for many puzzles always does.
+/// All get the same first puzzles, as many as the slowest answers in half a second. The answer is about
+/// the first entrant: its CPU time for a puzzle, without its start-up, and how it compares with each of
+/// the others. Exit code 1 when a program breaks the protocol, or the first is slower than --slower
+/// allows.
+#[derive(Debug, Args)]
+pub(crate) struct Race {
+    /// NAME=COMMAND such as 'mine=python3 solve.py', or a solver; after them a file of puzzles or the
+    /// name of a set [default: minimal]; with +unique after it, the question is whether the solution is
+    /// the only one
+    #[arg(required = true, value_name = "ENTRANT")]
+    words: Vec<String>,
+
+    /// Wall time that a program may take for all puzzles; CPU time may be twice that
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    limit: u64,
+
+    /// Fail if the first entrant certainly takes more than PERCENT longer than the second
+    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u32).range(..=1_000_000))]
+    slower: Option<u32>,
+
+    /// Append the answer to this file, as Markdown
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+}
+
+/// How long passes are. After five seconds for each program, no round beyond the sixth begins.
+const PACE: PassLengths = PassLengths {
+    unit: Duration::from_millis(30),
+    longest: Duration::from_secs(1),
+    rounds: 8,
+    within: Duration::from_secs(5),
+};
+
+impl Race {
+    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
+        let set = match self.words.last() {
+            Some(word) if entrant(word)?.is_none() => self.words.pop().unwrap_or_default(),
+            _ => "minimal".to_owned(),
+        };
+        let mut described = Vec::new();
+        for word in &self.words {
+            described.push(entrant(word)?.with_context(|| unknown(word))?);
+        }
+        ensure!(!described.is_empty(), "{}", unknown(&set));
+        ensure!(self.slower.is_none() || described.len() > 1, "--slower needs a second entrant");
+        let fastest = ours(default_solver(Load::Many))?;
+        if described.iter().all(|record| record.name != fastest.name) {
+            described.push(fastest);
+        }
+        let folder = |record| (record, PathBuf::from("."));
+        let programs = Program::all(described.into_iter().map(folder))?;
+
+        let (file, goal) = Goal::of_name(&set);
+        let (name, launcher) = (Printable(file).to_string(), env::current_exe()?);
+        let (origins, questions) = questions(console, file, &name)?;
+        if let Some(note) = NOT_LIMITED {
+            console.say(format_args!("note: {note}"));
+        }
+        let wall = Duration::from_secs(self.limit);
+        let limits = ProgramLimits { wall, cpu: 2 * wall, ..ProgramLimits::default() };
+        let course = Course { launcher: &launcher, limits, pace: PACE, budget: None };
+        let asked = Asked { name: &name, goal, questions, relabels: true, shared: true };
+        let bar = ProgressBar::new_spinner();
+        let found = measure(&course, &programs, &[asked], |what| {
+            if bar.is_hidden() {
+                console.say(what);
+            } else {
+                bar.set_message(what.to_owned());
+                bar.tick();
+            }
+        });
+        bar.finish_and_clear();
+        for Out { program, place, fault, .. } in &found.out {
+            let origin = place.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
+            console.report(Fault::Checked, format_args!("WRONG: {program} {fault}{origin}"));
+        }
+        self.answer(console, &Times::of(&found, &name))
+    }
+
+    fn answer(&self, console: &Console<'_>, times: &Times<'_>) -> Result<()> {
+        let (sentence, table) = (times.sentence(), times.table());
+        if let Some(file) = &self.summary {
+            let shown = || file.display().to_string();
+            let mut file =
+                OpenOptions::new().append(true).create(true).open(file).with_context(shown)?;
+            writeln!(file, "{sentence}\n\n```text\n{table}\n```\n\n{NOTE}\n")
+                .with_context(shown)?;
+        }
+        if let Some(percent) = self.slower {
+            times.gate(console, 1.0 + f64::from(percent) / 100.0);
+        }
+        let wrapped = |text| hanging("", text, console.out.columns.unwrap_or(usize::MAX));
+        console.out.line(format_args!("{}\n\n{table}\n\n{}", wrapped(&sentence), wrapped(NOTE)))
+    }
+}
+
+/// Returns the program that a word describes; `None` if the word is no `NAME=COMMAND` and no solver.
+/// A command answers either question.
+fn entrant(word: &str) -> Result<Option<ProgramRecord>> {
+    if let Some((name, command)) = word.split_once('=') {
+        ensure!(!name.is_empty() && !command.is_empty(), NotAProgram::Text(word.to_owned()));
+        return Ok(Some(program(name, command.to_owned(), command.to_owned())));
+    }
+    if word == "fastest" {
+        return ours(default_solver(Load::Many)).map(Some);
+    }
+    sudoku_registry::find(word).ok().map(ours).transpose()
+}
+
+/// Returns a solver as a program: this one, started again.
+fn ours(solver: &Entry) -> Result<ProgramRecord> {
+    let id = solver.info.id;
+    ensure!(solver.available(), "{id}: this processor lacks {}", solver.target);
+    let this = env::current_exe()?;
+    let this = shlex::try_quote(this.to_str().context("the path of this program is no text")?)?;
+    let command = format!("{this} solve --solver {id} --format line");
+    Ok(program(id, format!("{command} -"), format!("{command} --unique -")))
+}
+
+fn program(name: &str, first: String, unique: String) -> ProgramRecord {
+    let (name, first, unique) = (name.to_owned(), Some(first), Some(unique));
+    ProgramRecord { name, first, unique, ..ProgramRecord::default() }
+}
+
+/// The message about a word that is no entrant and not the last one.
+fn unknown(word: &str) -> String {
+    let expected = "an entrant is NAME=COMMAND, such as 'mine=python3 solve.py', or a solver";
+    match sudoku_registry::find(word) {
+        Err(error) if word.contains('/') => format!("{expected}; {error}"),
+        _ => format!("{expected}; found `{}`", Printable(word)),
+    }
+}
+
+/// Returns the file and line of each puzzle, and the puzzles. They are those of a file or, if there
+/// is none of this name, of a set of the laboratory.
+fn questions(
+    console: &Console<'_>,
+    file: &str,
+    name: &str,
+) -> Result<(Vec<String>, Vec<Question>)> {
+    let mut solver = default_solver(Load::One).start();
+    let (mut origins, mut questions) = (Vec::new(), Vec::new());
+    let mut add = |line: u64, grid| match Puzzle::try_from(grid) {
+        Ok(puzzle) => {
+            origins.push(format!("{name}:{line}"));
+            questions.push(Question::new(puzzle, &mut solver));
+        }
+        Err(conflict) => console.say(format_args!("left out: {name}:{line}: {conflict}")),
+    };
+    match sudoku_puzzles::find(file) {
+        Ok(corpus) if !Path::new(file).exists() => {
+            corpus.entries().iter().zip(1..).for_each(|(entry, line)| add(line, entry.grid));
+        }
+        Err(unknown) if !Path::new(file).exists() => {
+            bail!("{unknown}, and there is no file of that name");
+        }
+        _ => {
+            for record in
+                sudoku_puzzles::open(file).with_context(|| format!("cannot open {name}"))?
+            {
+                match record {
+                    Ok(record) => add(record.line, record.grid),
+                    Err(error) => console.say(format_args!("left out: {error}")),
+                }
+            }
+        }
+    }
+    ensure!(!questions.is_empty(), "{name}: no puzzle in it");
+    Ok((origins, questions))
+}
+
+/// What a race has found.
+struct Times<'a> {
+    found: &'a Found,
+    set: &'a str,
+    paired: Paired,
+    means: Indexed<ProgramTime>,
+}
+
+impl<'a> Times<'a> {
+    fn of(found: &'a Found, set: &'a str) -> Self {
+        let paired = Paired::of(&[]).with_programs(&found.rows, &found.records);
+        let means = paired.program_times();
+        Self { found, set, paired, means }
+    }
+
+    /// How many times as fast as one entrant another one is.
+    fn faster(&self, one: usize, other: usize) -> Option<Interval> {
+        let [one, other] = [one, other].map(|at| self.found.records[at].id());
+        Some(self.paired.ratio(self.set, &one, &other)?.ratio)
+    }
+
+    /// Says of the first entrant how it compares with each of the others, and what it takes.
+    fn sentence(&self) -> String {
+        let first = &self.found.records[0];
+        let (time, answers) = (self.means.of(&first.id(), self.set), first.answers_to(self.set));
+        let (name, set) = (&first.name, self.set);
+        let (Some(time), Some(answers)) = (time, answers) else {
+            return format!("{name} has no time on {set}.");
+        };
+        let compared = (1..self.found.records.len()).filter_map(|at| self.compared(at));
+        let compared: Vec<String> = compared.collect();
+        let each = format::interval(time.time_ns);
+        let timed = self.found.shares[0].min(answers.answered);
+        let of = match format::many(answers.puzzles, "puzzle") {
+            all if timed == answers.puzzles => format!("of the {all} of {set}"),
+            all => format!("of the first {} of the {all} of {set}", format::count(timed)),
+        };
+        let found = match compared.as_slice() {
+            [] => name.to_owned(),
+            all => format!("{name} {}. It", format::listed(all)),
+        };
+        let right = match format::count(answers.answered) {
+            all if answers.answered == answers.puzzles => format!("all {all} answers"),
+            some => format!("its {some} answers within the limit"),
+        };
+        format!("{found} takes {each} for each {of}; {right} are right.")
+    }
+
+    /// Compares the first entrant with another one.
+    fn compared(&self, other: usize) -> Option<String> {
+        let (faster, slower) = (self.faster(other, 0)?, self.faster(0, other)?);
+        let fastest = default_solver(Load::Many).info.id;
+        let name = match &*self.found.records[other].name {
+            name if name == fastest => format!("the fastest solver here ({name})"),
+            name => name.to_owned(),
+        };
+        Some(if slower.low > 1.0 {
+            format!("takes {} times as long as {name}", format::with_error(slower))
+        } else if slower.high < 1.0 {
+            format!("is {} times as fast as {name}", format::with_error(faster))
+        } else {
+            format!("is as fast, within the error, as {name}")
+        })
+    }
+
+    /// Fails if the first entrant certainly takes more than `most` times as long as the second.
+    fn gate(&self, console: &Console<'_>, most: f64) {
+        let [first, second] = [0, 1].map(|at| &self.found.records[at].name);
+        match self.faster(0, 1) {
+            Some(ratio) if ratio.low > most => {
+                let ratio = format::with_error(ratio);
+                let what = format!("{first} takes {ratio} times as long as {second}");
+                console
+                    .report(Fault::Checked, format_args!("SLOWER: {what}; {most:.2} is allowed"));
+            }
+            Some(_) => {}
+            None => {
+                let what = format!("{first} and {second} could not be compared");
+                console.report(Fault::Checked, what);
+            }
+        }
+    }
+
+    /// Returns a table with a row for each entrant.
+    fn table(&self) -> String {
+        let first = &self.found.records[0].name;
+        let mut table = Table::new();
+        let rule = LineStyle::none().fill('─').junction('─');
+        let as_fast = format!("times as fast as {first}");
+        table.load_style(TableStyle::new().header_separator(rule));
+        table.set_header(["", "right", "start-up", "a puzzle", &as_fast]);
+        for (at, record) in self.found.records.iter().enumerate() {
+            let answers = record.answers_to(self.set).map_or("–".to_owned(), |answers| {
+                let [right, all] = [answers.answered, answers.puzzles].map(format::count);
+                format!("{right} of {all}")
+            });
+            let time = self.means.of(&record.id(), self.set);
+            let faster = if at == 0 {
+                Some("1".to_owned())
+            } else {
+                self.faster(0, at).map(format::with_error)
+            };
+            let cells = [
+                time.map(|time| format::time(time.start_up_ns)),
+                time.map(|time| format::time(time.time_ns.point)),
+                time.and(faster),
+            ];
+            let cells = cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
+            table.add_row([record.name.clone(), answers].into_iter().chain(cells));
+        }
+        for (at, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((if at == 0 { 0 } else { 2 }, 0));
+            column.set_cell_alignment(if at == 0 {
+                CellAlignment::Left
+            } else {
+                CellAlignment::Right
+            });
+        }
+        table.trim_fmt()
+    }
+}
+
+const NOTE: &str = "Times are CPU time, user and system, of all processes of a program, without its start-up. – says \
+     that an answer was wrong, or that the start-up takes nearly all of the time.";

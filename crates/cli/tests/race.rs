@@ -1,0 +1,113 @@
+//! `sudoku-lab race`: programs and solvers, and calls that cannot be understood.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const LAB: &str = env!("CARGO_BIN_EXE_sudoku-lab");
+
+/// Runs a race, and returns its exit code, standard output and standard error. SIGCHLD is ignored,
+/// as by a service that starts it: the race must not mind.
+fn race(words: &[&str]) -> (Option<i32>, String, String) {
+    let mut race = Command::new("bash");
+    race.args(["-c", "trap '' CHLD; exec \"$0\" race \"$@\"", LAB]);
+    let output = race.args(words).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// Returns the cells of a program's row in a table.
+fn row<'a>(table: &'a str, program: &str) -> Vec<&'a str> {
+    let row = table.lines().find(|line| line.starts_with(&format!("{program}  ")));
+    let row = row.unwrap_or_else(|| panic!("no {program} in:\n{table}"));
+    row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// Writes 20 puzzles below a comment, and returns the last one.
+fn puzzles(file: &str) -> String {
+    let easy = sudoku_puzzles::find("easy").unwrap().entries();
+    let lines: Vec<String> = easy[..20].iter().map(|entry| entry.grid.to_string()).collect();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+    fs::write(file, format!("# 20 puzzles\n{}\n", lines.join("\n"))).unwrap();
+    lines[19].clone()
+}
+
+/// A program that solves all puzzles after a shell script, and hands its answers to a filter.
+fn program(name: &str, before: &str, filter: &str) -> String {
+    let solve = "solve --solver bitmask/cursor --format line -";
+    format!("{name}=sh -c '{before} {LAB} {solve} {filter}'")
+}
+
+#[test]
+fn a_race_times_the_right_ones_and_names_the_faults_of_others() {
+    let last = puzzles("race.txt");
+    let one = program("one", "", "");
+    let slow = program("slow", "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done;", "");
+    let bad = program("bad", "", "| sed \"20s/.*/none/\"");
+    let (code, table, said) = race(&[&one, &slow, &bad, "bitmask/cursor", "race.txt"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("WRONG: bad line 20 is wrong: "), "{said}");
+    assert!(said.contains(&format!("the puzzle is {last} (race.txt:21)\n")), "{said}");
+    assert_eq!(row(&table, "bad"), ["bad", "19 of 20", "–", "–", "–"]);
+
+    // The loop uses CPU time in every pass, which belongs to the start-up and not to the puzzles.
+    let start_up = |program| {
+        let cell = row(&table, program)[2].split_once(' ').unwrap();
+        assert_eq!(cell.1, "ms", "{table}");
+        cell.0.parse::<f64>().unwrap()
+    };
+    assert!(start_up("slow") > 2.0 * start_up("one"), "{table}");
+    for program in ["one", "slow", "bitmask/cursor"] {
+        assert!(row(&table, program)[3].ends_with("µs"), "{table}");
+    }
+    assert_eq!(row(&table, "one")[4], "1");
+    let sentence = table.lines().next().unwrap();
+    assert!(sentence.starts_with("one "), "{table}");
+    assert!(sentence.contains("the fastest solver here (whole-grid/"), "{table}");
+    assert!(
+        sentence.ends_with(" for each of the 20 puzzles of race.txt; all 20 answers are right."),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_program_that_has_become_slower_fails_and_the_summary_says_how_much() {
+    puzzles("slower.txt");
+    let summary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("summary.md");
+    let _ = fs::remove_file(&summary);
+    let file = summary.to_str().unwrap();
+    let of =
+        |new: &str, old: &str| race(&["--slower", "50", "--summary", file, new, old, "slower.txt"]);
+    let [scan, bands] = ["bitmask/cursor", "bands/bivalue"];
+    let (code, _, said) = of(scan, bands);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(&format!("SLOWER: {scan} takes ")), "{said}");
+    assert!(said.contains(&format!(" times as long as {bands}; 1.50 is allowed")), "{said}");
+    let (code, table, said) = of(bands, scan);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(table.contains(&format!(" times as fast as {scan} and ")), "{table}");
+    let written = fs::read_to_string(summary).unwrap();
+    assert_eq!(written.matches(" of the 20 puzzles of slower.txt; ").count(), 2, "{written}");
+    assert!(written.lines().count() <= 60, "{written}");
+}
+
+#[test]
+fn calls_that_cannot_be_understood_say_why() {
+    for (words, why) in [
+        (&["easy"][..], "an entrant is NAME=COMMAND, such as 'mine=python3 solve.py', or a solver"),
+        (&["mine", "easy"], "or a solver; found `mine`"),
+        (&["bitmask/curser", "easy"], "the nearest is `bitmask/cursor`"),
+        (&["mine=", "easy"], "expected NAME=COMMAND"),
+        (&["mine='", "easy"], "expected NAME=COMMAND"),
+        (&["\u{1b}=a", "easy"], "found `\\u{1b}=a`"),
+        (&["a=b", "a=c", "easy"], "`a` names another program too"),
+        (&["--limit", "x", "a=b", "easy"], "invalid value 'x' for '--limit <SECONDS>'"),
+        (&["--slower", "5", "a=b", "easy"], "--slower needs a second entrant"),
+        (&["a=b", "no-such"], "and there is no file of that name"),
+        (&["a=b", "contradictory"], "contradictory: no puzzle in it"),
+    ] {
+        let (code, table, said) = race(words);
+        assert_eq!((code, table.as_str()), (Some(2), ""), "{words:?}: {said}");
+        assert!(said.contains(why), "{words:?}: {said}");
+    }
+}
