@@ -54,11 +54,11 @@ pub(crate) struct Race {
     summary: Option<PathBuf>,
 }
 
-/// How long passes are. After five seconds for each program, no round beyond the sixth begins.
+/// How long passes are.
 const PACE: PassLengths = PassLengths {
-    unit: Duration::from_millis(30),
+    unit: Duration::from_millis(20),
     longest: Duration::from_secs(1),
-    rounds: 8,
+    rounds: 6,
     within: Duration::from_secs(5),
 };
 
@@ -200,7 +200,7 @@ fn questions(
     Ok((origins, questions))
 }
 
-/// What a race has found.
+/// The times of a race.
 struct Times<'a> {
     found: &'a Found,
     set: &'a str,
