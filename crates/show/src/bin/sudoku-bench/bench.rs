@@ -7,7 +7,6 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use sudoku_judge::claims::References;
 use sudoku_record::{LockedFolder, Mode, Plan, RunFolder, Wish, top};
 use sudoku_show::Checkout;
 
@@ -15,7 +14,7 @@ use crate::compare::compare;
 use crate::console::{name, path};
 use crate::entrant::{self, Asked};
 use crate::report::{self, Drawing, report};
-use crate::runs::held;
+use crate::runs::{held, references};
 use crate::{compile, count};
 
 /// Verify, count and time every solver, and draw the report
@@ -105,7 +104,7 @@ impl Bench {
         let mut code = planned.measure(self.gate, &folder)?;
         let checkout = Checkout { module, pages: report::pages(xtask, &run)? };
         let drawing = Drawing { long: self.long, measured: true, splice: None, checkout };
-        code = code.max(report(&run, drawing, References::committed)?);
+        code = code.max(report(&run, drawing, references)?);
         if let Some(baseline) = &baseline {
             code = code.max(compare(baseline, &run, self.long)?);
         }

@@ -16,7 +16,7 @@ use sudoku_show::{Checkout, Painter, Written, write_chart};
 
 use crate::compile;
 use crate::console::{Usage, code, near, path, print, width};
-use crate::runs::held;
+use crate::runs::{held, references};
 
 /// Draw the report of a run again from its raw data
 ///
@@ -53,7 +53,7 @@ impl Report {
         let checkout = Checkout { module: module(xtask)?, pages: pages(xtask, &run)? };
         let Self { long, splice, .. } = self;
         let drawing = Drawing { long, measured: false, splice, checkout };
-        report(&run, drawing, References::committed)
+        report(&run, drawing, references)
     }
 }
 
@@ -150,7 +150,7 @@ fn draw_alone(run: &RunFolder, name: &str, sets: &[String]) -> Result<u8> {
 /// Judges a run by the references, and appends the judgement to a file if asked.
 pub(crate) fn gate(run: &RunFolder, long: bool, summary: Option<&Path>) -> Result<u8> {
     let raw = Raw::read(run)?;
-    let references = References::committed()?;
+    let references = references()?;
     let nearest = references.nearest(&raw.environment);
     let nearest = nearest.context("there is no run in reports/reference")?;
     let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
