@@ -4,7 +4,6 @@
 
 mod axis;
 mod cactus;
-mod difficulty;
 mod duel;
 mod ladder;
 mod lines;
@@ -24,7 +23,7 @@ use crate::format;
 use crate::section::Part;
 
 pub(crate) use duel::scatter;
-pub(crate) use style::NEUTRALS;
+pub(crate) use style::neutrals;
 
 /// A chart. `svg` is a complete file; `Display` writes the chart as a part of the page.
 #[derive(Debug, Template)]
@@ -65,12 +64,11 @@ pub(crate) enum Look {
 }
 
 /// The name, table, heading and drawing of each chart, in the order in which they are shown.
-const CHARTS: [(&str, &str, &str, Drawing); 5] = [
+const CHARTS: [(&str, &str, &str, Drawing); 4] = [
     ("ladder", "steps", "From the slowest to the fastest", ladder::chart),
     ("time", "glance", "Time per puzzle", time::chart),
     ("placement", "glance", "Time per placement", placement::chart),
     ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
-    ("difficulty", "difficulty-by-solver", "Effort of the puzzles", difficulty::chart),
 ];
 
 /// Draws a chart of a run and returns its title, its description and the SVG; `None` if the run has

@@ -115,7 +115,8 @@ fn an_unfinished_run_is_called_so_wherever_it_is_read() {
     run(&["report", &cut]);
     let report = fs::read_to_string(Path::new(&cut).join("README.md")).unwrap();
     assert!(report.replace("\n> ", " ").contains("UNFINISHED"), "{report}");
-    for arguments in [&["claims", "--in", whole, "004-cursor"][..], &["gate", whole], &["compare", whole, whole]]
+    for arguments in
+        [&["claims", "--in", whole, "004-cursor"][..], &["gate", whole], &["compare", whole, whole]]
     {
         assert!(!text(arguments, 0).to_lowercase().contains("unfinished"), "{arguments:?}");
     }

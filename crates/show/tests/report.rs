@@ -748,7 +748,7 @@ fn a_chart_alone_has_its_sets_and_no_heading() {
     assert_eq!(ladder.matches(">cheaper nodes</text>").count(), ladders.len());
     assert_eq!(
         alone("ladders", &[]).unwrap_err(),
-        "there is no chart `ladders`; there are ladder, time, placement, cactus and difficulty"
+        "there is no chart `ladders`; there are ladder, time, placement and cactus"
     );
     let unknown = alone("time", &["none", "hrad"]).unwrap_err();
     assert!(unknown.starts_with("there is no set `hrad`; there are "), "{unknown}");
@@ -886,17 +886,6 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
 const CONTENDED: &str = "†";
 
 #[test]
-fn puzzles_over_the_budget_count_in_the_chart_of_effort() {
-    let mut results = fixture();
-    let corpus = &mut results.difficulty[1];
-    corpus.effort = vec![Some(120), None, None];
-    corpus.clues = vec![24; 3];
-    let tip =
-        format!("{}: 3 puzzles, least 120, median &gt; 120, 2 over the budget", corpus.corpus);
-    assert!(file(&results, "charts/difficulty.svg").contains(&tip));
-}
-
-#[test]
 fn the_steps_of_the_ladder_are_described() {
     let mut results = mixed();
     let about = |point| Interval { point, low: point / 1.1, high: point * 1.1 };
@@ -1003,13 +992,9 @@ fn single_solves_have_a_table_apart_from_the_race() {
 #[test]
 fn every_chart_leads_to_its_table() {
     let page = file(&fixture(), "index.html");
-    for (chart, table) in [
-        ("ladder", "steps"),
-        ("time", "glance"),
-        ("placement", "glance"),
-        ("cactus", "survey"),
-        ("difficulty", "difficulty-by-solver"),
-    ] {
+    for (chart, table) in
+        [("ladder", "steps"), ("time", "glance"), ("placement", "glance"), ("cactus", "survey")]
+    {
         let (_, section) = page.split_once(&format!("<section id=\"{chart}\">")).unwrap();
         let (section, _) = section.split_once("</section>").unwrap();
         assert!(section.contains(&format!("<a href=\"#{table}\">")), "{chart}");

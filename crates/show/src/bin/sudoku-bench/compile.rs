@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use sudoku_record::{Plan, Wish, top};
 
@@ -92,7 +92,7 @@ fn executable(messages: &[u8]) -> Result<PathBuf> {
     programs.next_back().context("cargo names no program")
 }
 
-/// Runs one of our programs to its end, and returns its exit code.
+/// Runs a program to its end, and returns its exit code.
 ///
 /// # Errors
 ///
@@ -115,13 +115,6 @@ pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
         Some(code @ 1..=2) => Err(Ended(code as u8).into()),
         _ => bail!("`{}` failed ({})", shown(command), output.status),
     }
-}
-
-/// Runs a program from elsewhere, which must succeed.
-pub(crate) fn must(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
-    ensure!(status.success(), "`{}` failed ({status})", shown(command));
-    Ok(())
 }
 
 /// Shows on standard error what is being waited for: on a terminal until it is done.
