@@ -32,8 +32,7 @@ pub fn publish(references: &References, top: &Path) -> Result<()> {
         write(&summary, &markdown::summary(&results, &reference.ledger, &check))?;
         if at == 0 {
             let picture = top.join("docs/ladder.svg");
-            let charts = charts::all(&results);
-            if let Some(chart) = charts.iter().find(|chart| chart.opens()) {
+            if let Some(chart) = charts::opening(&results) {
                 write(&picture, &chart.svg)?;
             }
             splice(&top.join("README.md"), [&picture, &summary], &results)?;

@@ -32,7 +32,7 @@ pub(crate) fn all<'a>(
         .chain([meaning(results)])
         .chain(ratios::sections(results))
         .chain(puzzles::sections(results))
-        .chain([times::section(results), work::section(results)])
+        .chain([work::section(results)])
         .chain(run::sections(results))
         .chain([Section::new("again", "Again", again).parts([run::commands(results)])])
         .filter(|section| !section.parts.is_empty())

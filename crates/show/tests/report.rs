@@ -17,7 +17,7 @@ use sudoku_record::{
     Absent, CorpusRecord, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
     SourceRecord,
 };
-use sudoku_show::compare::Change;
+use sudoku_show::compare::{Change, Run};
 use sudoku_show::{Checkout, Painter, Written, claims};
 
 use crate::common::results_of_references;
@@ -1174,7 +1174,7 @@ fn the_same_raw_data_gives_the_same_bytes() {
     for folder in &folders {
         let (references, run) = (References::default(), RunFolder::new(folder));
         let raw = Raw::read(&run).unwrap();
-        let Written { results, .. } =
+        let Written { run: Run { results, .. }, .. } =
             sudoku_show::write(&run, raw, Ok(&references), Checkout::default()).unwrap();
         let json = fs::read_to_string(folder.join("results.json")).unwrap();
         let read: Results = serde_json::from_str(&json).unwrap();

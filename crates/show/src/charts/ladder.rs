@@ -237,16 +237,13 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, panel: &Panel, rows: &[Row<'_>
 /// The figures of a row in words.
 fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
     let figures = against.map_or_else(String::new, |one| {
-        let [time, nodes, cost] = PANELS.map(|panel| Some(((panel.factor)(one)?, panel.written)));
-        let time = time.map_or_else(String::new, |(Interval { point, low, high }, written)| {
-            let [point, low, high] = [point, low, high].map(written);
-            format!("{point} times as fast as the baseline, 95 % interval {low} – {high}")
-        });
-        let parts = nodes.zip(cost).map_or_else(String::new, |(nodes, cost)| {
-            let [nodes, cost] = [nodes, cost].map(|(factor, written)| written(factor.point));
+        let Interval { point, low, high } = inverse(one.time);
+        let [point, low, high] = [point, low, high].map(format::factor);
+        let parts = one.work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
+            let (nodes, cost) = (format::counted(1.0 / work), format::factor(1.0 / cost.point));
             format!("; {nodes} times fewer nodes, {cost} times cheaper nodes")
         });
-        format!("{time}{parts}. ")
+        format!("{point} times as fast as the baseline, 95 % interval {low} – {high}{parts}. ")
     });
     format!("{name}: {figures}{}", format::capital(idea))
 }

@@ -104,9 +104,7 @@ pub(crate) fn report(
         eprintln!("error: {unjudged}");
     }
     let judging = references.as_ref().map_err(String::clone);
-    let Written { results, counts, ledger, check } =
-        sudoku_show::write(folder, raw, judging, checkout)?;
-    let run = Run { results, counts };
+    let Written { run, ledger, check } = sudoku_show::write(folder, raw, judging, checkout)?;
     if let Some(document) = document {
         let files = ["charts/ladder.svg", "README.md"].map(|file| folder.file(file));
         splice(&document, files.each_ref().map(PathBuf::as_path), &run.results)?;
