@@ -88,8 +88,7 @@ fn one_claim_in_brief() {
 fn the_program_prints_one_claim_in_brief_or_in_full() {
     let folder = fixture();
     let claim = ["claims", "--in", folder.to_str().unwrap(), "002-prefill-faster"];
-    let [brief, full] =
-        [&claim[..], &[&claim[..], &["--long"]].concat()].map(|words| run_beside_itself(words));
+    let [brief, full] = [&claim[..], &[&claim[..], &["--long"]].concat()].map(run_beside_itself);
     assert_eq!([brief.status.code(), full.status.code()], [Some(0); 2]);
     let [brief, full] = [brief, full].map(|output| said(&output.stdout));
     let more = brief.split_whitespace().collect::<Vec<_>>().join(" ");

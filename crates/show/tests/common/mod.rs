@@ -1,4 +1,4 @@
-//! What several tests share: the results of the references, and the fixture with programs in other
+//! Shared by several tests: the results of the references, and the fixture with programs in other
 //! languages.
 
 use std::path::Path;

@@ -192,7 +192,9 @@ pub(crate) fn bless() -> Result<u8> {
 /// from the references and committed.
 pub(crate) fn publish() -> Result<u8> {
     runs_in(&top().join("reports/reference"))?.iter().try_for_each(RunFolder::share_counts)?;
-    sudoku_show::publish(&References::committed()?, top())?;
+    let references = References::committed()?;
+    let results: Vec<_> = references.all().iter().map(|one| Results::of(&one.raw)).collect();
+    sudoku_show::publish(&references, &results, top())?;
     Ok(0)
 }
 
