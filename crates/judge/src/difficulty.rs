@@ -1,13 +1,12 @@
 //! [`Difficulty`]: how hard the puzzles of a corpus are, by clues, effort, ratings and placements.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Work;
 
 use crate::indexed::by_key;
-use sudoku_core::stats::{quantile, spearman};
+use sudoku_core::stats::spearman;
 use sudoku_record::{Comparable, PuzzleRow, Raw, SolverRecord};
 
 /// How hard the puzzles of a corpus are, from what was known before the run and what it counted.
@@ -44,27 +43,6 @@ pub struct Placed {
 }
 
 impl Difficulty {
-    /// The efforts above 0, ascending. A finished grid has the effort 0.
-    pub fn efforts(&self) -> Vec<f64> {
-        let efforts = self.effort.iter().flatten().filter(|&&effort| effort > 0);
-        let mut efforts: Vec<f64> = efforts.map(|&effort| effort as f64).collect();
-        efforts.sort_unstable_by(f64::total_cmp);
-        efforts
-    }
-
-    /// How many puzzles have no effort, because it exceeds the budget.
-    pub fn over(&self) -> usize {
-        self.effort.iter().filter(|effort| effort.is_none()).count()
-    }
-
-    /// The median of the [efforts](Self::efforts), where a puzzle over the budget counts as more
-    /// than any of them; `None` if the median is such a puzzle.
-    pub fn median(&self) -> Option<f64> {
-        let over = iter::repeat_n(f64::INFINITY, self.over());
-        let all: Vec<f64> = self.efforts().into_iter().chain(over).collect();
-        Some(quantile(&all, 0.5)).filter(|median| median.is_finite())
-    }
-
     /// Combines the facts about the puzzles with the counts of every solver, corpus by corpus.
     pub(crate) fn of(raw: &Raw) -> Vec<Self> {
         let comparable = Comparable::of(&raw.counts);
@@ -118,29 +96,4 @@ fn agreement(a: &[Option<f64>], b: &[Option<f64>]) -> Option<f64> {
     let both = a.iter().zip(b).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
     let (a, b): (Vec<f64>, Vec<f64>) = both.unzip();
     spearman(&a, &b)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn puzzles_over_the_budget_count_in_the_median() {
-        let difficulty = |over: usize| Difficulty {
-            corpus: "easy".to_owned(),
-            clues: Vec::new(),
-            effort: [Some(3), Some(0), Some(1), Some(2)]
-                .into_iter()
-                .chain(iter::repeat_n(None, over))
-                .collect(),
-            clues_and_effort: None,
-            rated: 0,
-            placed: Vec::new(),
-        };
-        assert_eq!(difficulty(0).efforts(), [1.0, 2.0, 3.0]);
-        assert_eq!([0, 1, 2].map(|over| difficulty(over).median()), [2.0, 2.5, 3.0].map(Some));
-        for over in 3..6 {
-            assert_eq!(difficulty(over).median(), None, "{over}");
-        }
-    }
 }

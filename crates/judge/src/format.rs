@@ -68,6 +68,11 @@ fn in_digits(value: f64, digits: usize) -> String {
     grouped(&format!("{:.decimals$}", rounded.parse().unwrap_or(value)))
 }
 
+/// Formats a factor with one significant digit, for an axis: `0.3`, `1`, `2,000`.
+pub fn round(factor: f64) -> String {
+    in_digits(factor, 1)
+}
+
 /// Formats the ratio of two single solves, which is no more precise than two digits: `0.25`, `5.0`.
 pub fn rough(ratio: f64) -> String {
     let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);

@@ -4,7 +4,6 @@
 
 mod axis;
 mod cactus;
-mod difficulty;
 mod duel;
 mod ladder;
 mod lines;
@@ -24,7 +23,7 @@ use crate::format;
 use crate::section::Part;
 
 pub(crate) use duel::scatter;
-pub(crate) use style::NEUTRALS;
+pub(crate) use style::neutrals;
 
 /// A chart. `svg` is a complete file; `Display` writes the chart as a part of the page.
 #[derive(Debug, Template)]
@@ -64,13 +63,15 @@ pub(crate) enum Look {
     Alone,
 }
 
-/// The name, table, heading and drawing of each chart, in the order in which they are shown.
-const CHARTS: [(&str, &str, &str, Drawing); 5] = [
+/// The name, table, heading and drawing of a chart.
+type Kind = (&'static str, &'static str, &'static str, Drawing);
+
+/// The charts, in the order in which they are shown.
+const CHARTS: [Kind; 4] = [
     ("ladder", "steps", "From the slowest to the fastest", ladder::chart),
     ("time", "glance", "Time per puzzle", time::chart),
     ("placement", "glance", "Time per placement", placement::chart),
     ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
-    ("difficulty", "difficulty-by-solver", "Effort of the puzzles", difficulty::chart),
 ];
 
 /// Draws a chart of a run and returns its title, its description and the SVG; `None` if the run has
@@ -79,11 +80,17 @@ type Drawing = fn(&Results, Look) -> Option<[String; 3]>;
 
 /// Every chart that the run has data for, in the order in which charts are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
-    let drawn = CHARTS.iter().filter_map(|&(name, table, heading, draw)| {
-        let [title, about, svg] = draw(results, Look::Page)?;
-        Some(Chart { name, table, heading, title, about, svg })
-    });
-    drawn.collect()
+    CHARTS.iter().filter_map(|chart| drawn(results, *chart)).collect()
+}
+
+/// The chart that a report opens with, if the run has data for it.
+pub(crate) fn opening(results: &Results) -> Option<Chart> {
+    drawn(results, CHARTS[0])
+}
+
+fn drawn(results: &Results, (name, table, heading, draw): Kind) -> Option<Chart> {
+    let [title, about, svg] = draw(results, Look::Page)?;
+    Some(Chart { name, table, heading, title, about, svg })
 }
 
 /// One chart as SVG, without heading and note, of these sets or, if the list is empty, of all sets

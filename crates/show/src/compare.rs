@@ -319,8 +319,5 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
 
 /// The name of a run: its time and commit.
 fn name(results: &Results) -> String {
-    let environment = &results.environment;
-    let commit = environment.commit.as_deref().unwrap_or("unknown");
-    let dirty = if environment.dirty == Some(true) { " with changes" } else { "" };
-    format!("{} ({}{dirty})", environment.started, commit.get(..10).unwrap_or(commit))
+    format!("{} ({})", results.environment.started, names::commit(results))
 }

@@ -11,7 +11,7 @@ use sudoku_record::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
 use crate::section::Part;
-use crate::tables::{Table, gains, work};
+use crate::tables::{Table, work};
 use crate::{format, notices, player};
 
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
@@ -20,6 +20,8 @@ use crate::{format, notices, player};
 pub(crate) struct Course<'a> {
     /// The puzzle that the descriptions use as their example.
     example: Option<String>,
+    /// The set whose ratios the tables of steps show.
+    lead: &'a str,
     chapters: Vec<Chapter<'a>>,
 }
 
@@ -50,19 +52,12 @@ struct Shared<'a> {
     code: Vec<code::Part<'a>>,
 }
 
-/// The step of a lesson: its solver compared with another one.
-struct Comparison<'a> {
-    against: &'a str,
-    nodes: String,
-    times: Option<Table>,
-}
-
 /// The lesson of a solver. Texts are HTML.
 struct Lesson<'a> {
     solver: &'a SolverRecord,
     text: String,
-    /// Below the text, which ends with what the step buys.
-    buys: Vec<Comparison<'a>>,
+    /// The solver compared with others, below the text, which ends with what the step buys.
+    gains: Vec<&'a Gain>,
     question: String,
     place: Option<String>,
     counts: Option<Table>,
@@ -114,8 +109,8 @@ pub(crate) fn course<'a>(
         let used = |(_, name): &(_, &str)| code::uses(&page.code, name.trim_end_matches(".rs"));
         let at = shown.iter().position(|id| *id == solver.id);
         let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
-        let buys = buys(results, &solver.id, gains);
-        let mut compared = buys.iter().map(|one| one.against);
+        let gains: Vec<&Gain> = gains.iter().filter(|gain| gain.solver == solver.id).collect();
+        let mut compared = gains.iter().map(|gain| gain.against.as_str());
         let beside = compared.find(|id| shown.contains(id)).or(neighbour);
         let twin = described.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
@@ -123,7 +118,7 @@ pub(crate) fn course<'a>(
         chapters.last_mut()?.lessons.push(Lesson {
             solver,
             text: text.to_owned(),
-            buys,
+            gains,
             question: question.to_owned(),
             place: place(results, &solver.id),
             counts: work::of_solver(results, &solver.id),
@@ -141,7 +136,8 @@ pub(crate) fn course<'a>(
         chapter.shared = shared.collect();
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
-    (!chapters.is_empty()).then_some(Course { example, chapters })
+    let lead = results.lead().map_or("", |lead| &lead.corpus);
+    (!chapters.is_empty()).then_some(Course { example, lead, chapters })
 }
 
 /// The files that the solvers of a family share, with their names.
@@ -150,18 +146,6 @@ fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page
         let (of, name) = page.id.split_once('/')?;
         (of == family).then_some((page, name))
     })
-}
-
-/// The comparisons for the step of a solver.
-fn buys<'a>(results: &Results, solver: &str, gains: &'a [Gain]) -> Vec<Comparison<'a>> {
-    let lead = results.lead().map_or("", |lead| &lead.corpus);
-    let ours = gains.iter().filter(|gain| gain.solver == solver);
-    let compared = ours.map(|gain| Comparison {
-        against: &gain.against,
-        nodes: gains::nodes(gain),
-        times: gains::times(gain, lead),
-    });
-    compared.collect()
 }
 
 /// Turns `blank-list` into `BlankList`.

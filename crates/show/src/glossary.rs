@@ -1,4 +1,4 @@
-//! The terms of a report with their meanings, and the commands that make a report.
+//! The terms of a report with their meanings.
 
 use askama::Template;
 use sudoku_judge::Results;
@@ -57,37 +57,4 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
     let waiting = if clock == "Wall time" { "" } else { WAITING_IS_FREE };
     let figures = [("{budget}", &*budget), ("{clock}", &*clock), ("{waiting}", waiting)];
     Glossary::of(include_str!("../templates/glossary.txt"), &figures)
-}
-
-/// Commands with their effects. `Display` writes HTML.
-#[derive(Template)]
-#[template(
-    ext = "html",
-    source = "<dl class=\"commands\">
-{%- for (command, effect) in commands %}
-<dt><code>{{ command }}</code></dt>
-<dd>{{ effect }}</dd>
-{%- endfor %}
-</dl>"
-)]
-pub(crate) struct Commands<'a> {
-    commands: [(&'a str, &'static str); 2],
-}
-
-impl Part for Commands<'_> {
-    fn markdown(&self) -> Vec<String> {
-        let [first, second] =
-            self.commands.map(|(command, effect)| format!("{command:<24}  # {effect}"));
-        vec![format!("```sh\n{first}\n{second}\n```")]
-    }
-}
-
-/// The commands that measure such a run and draw its report.
-pub(crate) fn commands(results: &Results) -> Commands<'_> {
-    let bench = match results.plan.command.as_str() {
-        "" => "cargo xtask bench",
-        command => command,
-    };
-    let draw = ("cargo xtask report DIR", "draws a run again from its raw data");
-    Commands { commands: [(bench, "measures again"), draw] }
 }

@@ -51,7 +51,9 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_judge::claims::{Check, Ledger, References, Unlike, ledger};
 use sudoku_judge::{Climb, ResultRow, Results, format};
-use sudoku_record::{CountRow, Page, Raw, RunFolder, RunFolderError};
+use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
+
+use crate::compare::Run;
 
 pub use charts::alone as chart;
 pub use duel::duel;
@@ -149,7 +151,7 @@ pub fn write(
             fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         }
     }
-    Ok(Written { results, counts: raw.counts, ledger, check })
+    Ok(Written { run: Run { results, counts: raw.counts }, ledger, check })
 }
 
 /// Compares the verdicts of a run, and its fastest solver, with the references.
@@ -177,12 +179,10 @@ pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
 }
 
 /// The data that a report was drawn from.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Written {
-    /// The figures.
-    pub results: Results,
-    /// Every row of counts.
-    pub counts: Vec<CountRow>,
+    /// The run.
+    pub run: Run,
     /// The verdicts.
     pub ledger: Ledger,
     /// Whether the verdicts are the expected ones.

@@ -55,15 +55,20 @@ pub(crate) fn provenance(results: &Results) -> String {
         Mode::Full => "full",
     };
     let compiler: Vec<_> = environment.rustc.split_whitespace().take(2).collect();
-    let commit = environment.commit.as_deref().map_or_else(String::new, |commit| {
-        let commit: String = commit.chars().take(10).collect();
-        let changes = if environment.dirty == Some(true) { " with changes" } else { "" };
-        format!(", commit {commit}{changes}")
-    });
+    let commit = environment.commit.as_ref().map(|_| format!(", commit {}", commit(results)));
     format!(
-        "A {mode} run of {} on {}, {}{commit}.",
+        "A {mode} run of {} on {}, {}{}.",
         environment.started.replace('T', " ").replace('Z', " UTC"),
         environment.cpu,
-        compiler.join(" ")
+        compiler.join(" "),
+        commit.unwrap_or_default()
     )
+}
+
+/// The commit of the run in brief, `unknown` if it has none.
+pub(crate) fn commit(results: &Results) -> String {
+    let environment = &results.environment;
+    let commit = environment.commit.as_deref().unwrap_or("unknown");
+    let changes = if environment.dirty == Some(true) { " with changes" } else { "" };
+    format!("{}{changes}", commit.get(..10).unwrap_or(commit))
 }

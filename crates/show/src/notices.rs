@@ -197,24 +197,22 @@ pub(crate) fn marks(status: Status<'_>) -> String {
 
 /// Why there is no time; empty if there is one.
 pub(crate) fn reason(status: Status<'_>) -> String {
-    match status {
-        Status::Timed(..) => String::new(),
-        Status::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
-        Status::Faulty => "WRONG elsewhere".to_owned(),
-        Status::OverBudget(row) => format!("solved {} of {}", row.finished(), row.puzzles()),
-        Status::NotTimed => "not timed".to_owned(),
-        Status::NotRun => "not run".to_owned(),
-        Status::NotAsked => "–".to_owned(),
-        Status::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
-        Status::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
-    }
+    reason_in_brief(status).replace('\n', " ")
 }
 
 /// [`reason`] for a narrow column, with line breaks where the text should wrap.
 pub(crate) fn reason_in_brief(status: Status<'_>) -> String {
-    let reason = self::reason(status).replace("solved ", "solved\n");
-    let reason = reason.replace("not on this ", "not on this\n");
-    reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
+    match status {
+        Status::Timed(..) => String::new(),
+        Status::Wrong(row) => format!("WRONG on\n{} of {}", row.wrong, row.puzzles()),
+        Status::Faulty => "WRONG\nelsewhere".to_owned(),
+        Status::OverBudget(row) => format!("solved\n{} of {}", row.finished(), row.puzzles()),
+        Status::NotTimed => "not timed".to_owned(),
+        Status::NotRun => "not run".to_owned(),
+        Status::NotAsked => "–".to_owned(),
+        Status::Absent(Absent::NotOnThisMachine) => "not on this\nmachine".to_owned(),
+        Status::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
+    }
 }
 
 /// The solvers that replace the reference on the corpora where it was not run in pairs; `None` if

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, Ledger};
 
-use crate::charts::{Chart, NEUTRALS};
+use crate::charts::{Chart, neutrals};
 use crate::claims::Verdicts;
 use crate::player;
 use crate::section::Section;

@@ -7,7 +7,7 @@ use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
 use crate::duel::Choice;
-use crate::glossary::{self, commands, glossary};
+use crate::glossary::{self, glossary};
 use crate::section::Section;
 use crate::tables::{Table, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
@@ -32,9 +32,9 @@ pub(crate) fn all<'a>(
         .chain([meaning(results)])
         .chain(ratios::sections(results))
         .chain(puzzles::sections(results))
-        .chain([times::section(results), work::section(results)])
+        .chain([work::section(results)])
         .chain(run::sections(results))
-        .chain([Section::new("again", "Again", again).parts([commands(results)])])
+        .chain([Section::new("again", "Again", again).parts([run::commands(results)])])
         .filter(|section| !section.parts.is_empty())
         .collect()
 }

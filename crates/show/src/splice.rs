@@ -1,8 +1,7 @@
 //! Writes a run into a document: its chart, its finding and a small table, between two marks.
 
 use std::fs;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use sudoku_judge::Results;
 
@@ -16,28 +15,10 @@ use crate::{finding, format};
 /// The lines that mark the beginning and the end of the run in a document.
 const MARKS: [&str; 2] = ["<!-- run: begin -->", "<!-- run: end -->"];
 
-/// Why a run was not written into a document.
+/// Why a run was not written into a document: its path and line, and the mistake.
 #[derive(Debug, thiserror::Error)]
-pub enum SpliceError {
-    /// The document cannot be read or written.
-    #[error("{path} cannot be read or written")]
-    Document {
-        /// The document.
-        path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
-    /// A mark is missing, occurs twice, or the marks are in the wrong order.
-    #[error("{path}{}: {message}", line.map_or_else(String::new, |line| format!(":{line}")))]
-    Mark {
-        /// The document.
-        path: PathBuf,
-        /// The number of the line, from 1; `None` if a mark is missing.
-        line: Option<usize>,
-        /// The mistake, and what was expected.
-        message: String,
-    },
-}
+#[error("{0}")]
+pub struct SpliceError(String);
 
 /// Replaces the text between the marks of a document, such as the repository's README, with a run:
 /// its chart, from the file `picture`, its finding, a small table, and a link to the file `more`.
@@ -50,39 +31,36 @@ pub fn splice(
     [picture, more]: [&Path; 2],
     results: &Results,
 ) -> Result<(), SpliceError> {
-    let failed = |source| SpliceError::Document { path: document.to_owned(), source };
+    let path = document.display();
+    let failed = |error| SpliceError(format!("{path} cannot be read or written: {error}"));
     let text = fs::read_to_string(document).map_err(failed)?;
-    let [begin, end] = marks(&text).map_err(|(line, message)| SpliceError::Mark {
-        path: document.to_owned(),
-        line,
-        message,
-    })?;
+    let wrong = |message| SpliceError(format!("{path}:{message}"));
+    let [begin, end] = marks(&text).map_err(wrong)?;
     let run = run(results, [picture, more].map(|file| path_between(document, file)));
     let lines: Vec<&str> = text.lines().collect();
     let (before, after) = (lines[..=begin].join("\n"), lines[end..].join("\n"));
     fs::write(document, format!("{before}\n\n{run}\n{after}\n")).map_err(failed)
 }
 
-/// The places of the two marks as line numbers, from 0. An error has the line of the mistake, from
-/// 1, and a message.
-fn marks(text: &str) -> Result<[usize; 2], (Option<usize>, String)> {
+/// The places of the two marks as line numbers, from 0. An error begins with the number of the line,
+/// from 1, if there is one.
+fn marks(text: &str) -> Result<[usize; 2], String> {
     let one = |mark: &str| {
         let mut places = text.lines().enumerate().filter(|(_, line)| line.trim() == mark);
-        let (first, _) = places.next().ok_or_else(|| (None, format!("no line is `{mark}`")))?;
+        let (first, _) = places.next().ok_or_else(|| format!(" no line is `{mark}`"))?;
         match places.next() {
             None => Ok(first),
-            Some((again, _)) => Err((
-                Some(again + 1),
-                format!("a second `{mark}`, after that in line {}", first + 1),
-            )),
+            Some((again, _)) => {
+                Err(format!("{}: a second `{mark}`, after that in line {}", again + 1, first + 1))
+            }
         }
     };
     let [begin, end] = [one(MARKS[0])?, one(MARKS[1])?];
     if begin < end {
         return Ok([begin, end]);
     }
-    let message = format!("`{}` stands before `{}` in line {}", MARKS[1], MARKS[0], begin + 1);
-    Err((Some(end + 1), message))
+    let [first, last] = MARKS;
+    Err(format!("{}: `{last}` stands before `{first}` in line {}", end + 1, begin + 1))
 }
 
 /// The relative path from the folder of a document to another file, to be used in links.
@@ -99,9 +77,8 @@ fn path_between(document: &Path, file: &Path) -> String {
 
 /// The text between the marks, with links to the picture and to the rest of the run.
 fn run(results: &Results, [picture, more]: [String; 2]) -> String {
-    let charts = charts::all(results);
-    let opening = charts.iter().find(|chart| chart.opens());
-    let opening = opening.map(|Chart { title, .. }| format!("![{}]({picture})", escape(title)));
+    let opening = charts::opening(results);
+    let opening = opening.map(|Chart { title, .. }| format!("![{}]({picture})", escape(&title)));
     let sentence = format!(
         "{} {} [More of the run]({more}).",
         escape(&finding::finding(results)),
@@ -123,11 +100,11 @@ mod tests {
         let [begin, end] = MARKS;
         assert_eq!(marks(&format!("a\n{begin}\nb\n{end}\n")), Ok([1, 3]));
         let fails = |text: &str| marks(text).unwrap_err();
-        assert_eq!(fails("a"), (None, format!("no line is `{begin}`")));
-        assert_eq!(fails(begin), (None, format!("no line is `{end}`")));
-        let again = (Some(3), format!("a second `{begin}`, after that in line 1"));
+        assert_eq!(fails("a"), format!(" no line is `{begin}`"));
+        assert_eq!(fails(begin), format!(" no line is `{end}`"));
+        let again = format!("3: a second `{begin}`, after that in line 1");
         assert_eq!(fails(&format!("{begin}\n{end}\n{begin}")), again);
-        let crossed = (Some(1), format!("`{end}` stands before `{begin}` in line 2"));
+        let crossed = format!("1: `{end}` stands before `{begin}` in line 2");
         assert_eq!(fails(&format!("{end}\n{begin}")), crossed);
     }
 

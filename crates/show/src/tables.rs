@@ -315,20 +315,6 @@ fn where_found<'a, Row>(
     groups.filter(|group| !group.rows.is_empty()).collect()
 }
 
-/// A group for every corpus, each with a row for every solver.
-fn by_corpus<'a, Row>(
-    results: &'a Results,
-    on: impl Fn(&CorpusRecord) -> String,
-    row: impl Fn(&'a SolverRecord, &'a CorpusRecord) -> Row,
-) -> Vec<Group<Row>> {
-    let group = |corpus: &'a CorpusRecord| Group {
-        name: corpus.name.clone(),
-        about: format!("{}: {}", on(corpus), corpus.about.trim_end_matches('.')),
-        rows: results.plan.solvers.iter().map(|solver| row(solver, corpus)).collect(),
-    };
-    results.plan.corpora.iter().map(group).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

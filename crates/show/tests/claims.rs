@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use sudoku_judge::Results;
 use sudoku_judge::claims::{
-    Check, References, Verdict, authors, claims as all_claims, find_among, ledger, needs,
+    Check, Ledger, References, Verdict, authors, claims as all_claims, find_among, ledger, needs,
 };
 use sudoku_record::{ProgramRecord, RunFolder};
 use sudoku_show::claims;
@@ -15,6 +15,22 @@ use crate::references::{made_on, raw, references, slow_down, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-bench")).args(arguments).output().unwrap()
+}
+
+/// Runs the program with the fixture as the only reference: reading and judging all takes seconds.
+fn run_beside_itself(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    program.env("SUDOKU_LAB_REFERENCES", fixture().parent().unwrap());
+    program.args(arguments).output().unwrap()
+}
+
+/// A claim of the fixture beside the committed references, as the program judges it.
+fn one_claim(id: &str) -> (Ledger, Check) {
+    let raw = raw(&RunFolder::new(fixture()));
+    let mut ledger = ledger(&raw).unwrap();
+    ledger.claims.retain(|claim| claim.id == id);
+    let check = Check::beside(references(), &raw.environment, &ledger);
+    (ledger, check)
 }
 
 fn said(output: &[u8]) -> String {
@@ -53,20 +69,32 @@ fn the_ledger_of_a_small_run() {
 
 #[test]
 fn one_claim_in_full() {
-    let output =
-        run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster", "--long"]);
-    let text = said(&output.stdout);
+    let (ledger, check) = one_claim("002-prefill-faster");
+    let text = claims::in_full(&ledger.claims[0], &ledger, &check, 80);
     let lines = text.lines().filter(|line| is_of_reference(line));
     assert_eq!(lines.count(), 2 * references().all().len(), "two tests with times: {text}");
     insta::assert_snapshot!(without_references(&text));
-    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
 fn one_claim_in_brief() {
-    let output = run(&["claims", "--in", fixture().to_str().unwrap(), "002-prefill-faster"]);
-    let text = said(&output.stdout).replace(fixture().to_str().unwrap(), "DIR");
+    let (ledger, check) = one_claim("002-prefill-faster");
+    let rest = "cargo xtask claims 002-prefill-faster --in tests/fixture --long";
+    let text = claims::in_brief(&ledger.claims[0], &check, rest, 80);
     insta::assert_snapshot!(without_references(&text));
+}
+
+#[test]
+fn the_program_prints_one_claim_in_brief_or_in_full() {
+    let folder = fixture();
+    let claim = ["claims", "--in", folder.to_str().unwrap(), "002-prefill-faster"];
+    let [brief, full] = [&claim[..], &[&claim[..], &["--long"]].concat()].map(run_beside_itself);
+    assert_eq!([brief.status.code(), full.status.code()], [Some(0); 2]);
+    let [brief, full] = [brief, full].map(|output| said(&output.stdout));
+    let more = brief.split_whitespace().collect::<Vec<_>>().join(" ");
+    let command = "In full: `cargo xtask claims 002-prefill-faster --in tests/fixture --long`.";
+    assert!(more.contains(command), "{brief}");
+    assert!(full.contains("\nHow it is read:\n") && !brief.contains("How it is read:"), "{full}");
 }
 
 /// The verdict, what really happens, the smallest experiment, and the sets of the test that decides.
@@ -127,9 +155,7 @@ fn an_unexpected_verdict_is_1() {
     for file in ["raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
         fs::copy(fixture().join(file), folder.join(file)).unwrap();
     }
-    // As if it had been made where the reference was.
-    let environment = references().all()[0].folder.file("environment.json");
-    fs::copy(environment, folder.join("environment.json")).unwrap();
+    fs::copy(fixture().join("environment.json"), folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
     let mut rows = run_folder.turns().unwrap();
@@ -138,11 +164,11 @@ fn an_unexpected_verdict_is_1() {
     prefill.for_each(|row| row.cpu_ns *= 100);
     run_folder.append(&rows).unwrap();
     let folder = folder.to_str().unwrap();
-    let output = run(&["claims", "--in", folder, "002-prefill-faster"]);
+    let output = run_beside_itself(&["claims", "--in", folder, "002-prefill-faster"]);
     assert_eq!(output.status.code(), Some(1));
     let text = said(&output.stdout);
     assert!(text.contains("002-prefill-faster: fails on leetcode-37, expected holds"), "{text}");
-    assert_eq!(run(&["claims", "--in", folder]).status.code(), Some(1));
+    assert_eq!(run_beside_itself(&["claims", "--in", folder]).status.code(), Some(1));
 }
 
 #[test]

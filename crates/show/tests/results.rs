@@ -11,6 +11,9 @@ use sudoku_judge::{Before, Context, Interval, ResultRow, Results, SCHEMA_VERSION
 use sudoku_record::{Raw, RunFolder};
 use sudoku_show::Checkout;
 
+use crate::common::results_of_references;
+use crate::references::references;
+
 /// The types that each field has, by its path.
 type Fields = BTreeMap<String, BTreeSet<String>>;
 
@@ -130,11 +133,9 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
     let of_programs = documented("field").into_iter().filter(|(path, _)| is_of_programs(path));
     let lacking: Vec<_> = of_programs.filter(|(path, _)| !found.contains_key(path)).collect();
     assert!(lacking.is_empty(), "{lacking:?}");
-    for folder in fs::read_dir(top().join("reports/reference")).unwrap() {
-        let raw = Raw::read(&RunFolder::new(folder.unwrap().path())).unwrap();
-        walk(&serde_json::to_value(Results::of(&raw)).unwrap(), "", &mut found);
-        let ledger = sudoku_judge::claims::ledger(&raw).unwrap();
-        walk(&serde_json::to_value(ledger).unwrap(), "claims", &mut found);
+    for (reference, results) in references().all().iter().zip(results_of_references()) {
+        walk(&serde_json::to_value(results).unwrap(), "", &mut found);
+        walk(&serde_json::to_value(&reference.ledger).unwrap(), "claims", &mut found);
     }
     let documented = documented("field");
     let wrong = complaints(&documented, &found);

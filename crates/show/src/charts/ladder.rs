@@ -1,5 +1,5 @@
-//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside the factor in
-//! time are its two parts, the factors in nodes and in time per node.
+//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside how many times as
+//! fast each is as the baseline are the two parts of this factor: fewer nodes, and cheaper nodes.
 
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
@@ -26,20 +26,37 @@ const SOLVER: Type = Type::new(12, INK);
 const NAME: Type = Type::new(12, INK).bold();
 const VALUE: Type = Type::new(11, INK).flush_right();
 /// As wide as the widest figure.
-const FIGURE: &str = "0.0000786";
+const FIGURE: &str = "123,456";
 const TICK: Type = Type::new(10, MUTED);
 
-/// The figure that a panel shows for a solver, relative to the baseline; `None` if there is none.
-type Factor = fn(&Against) -> Option<Interval>;
+/// A panel: its caption, how often the baseline has what a solver has once of it, and how this factor
+/// is written, as in the table of rungs.
+struct Panel {
+    caption: &'static str,
+    factor: fn(&Against) -> Option<Interval>,
+    written: fn(f64) -> String,
+}
 
-const PANELS: [(&str, Factor); 3] = [
-    ("time", |one| Some(one.time)),
-    ("nodes, exact", |one| one.work.map(exact)),
-    ("time per node", Against::cost),
+const PANELS: [Panel; 3] = [
+    Panel {
+        caption: "times as fast",
+        factor: |one| Some(inverse(one.time)),
+        written: format::factor,
+    },
+    Panel {
+        caption: "fewer nodes, exact",
+        factor: |one| one.work.map(|work| inverse(Interval { point: work, low: work, high: work })),
+        written: format::counted,
+    },
+    Panel {
+        caption: "cheaper nodes",
+        factor: |one| one.cost().map(inverse),
+        written: format::factor,
+    },
 ];
 
-fn exact(point: f64) -> Interval {
-    Interval { point, low: point, high: point }
+fn inverse(Interval { point, low, high }: Interval) -> Interval {
+    Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low }
 }
 
 /// A row of the chart: a solver or a program, and its figures.
@@ -65,7 +82,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
     let subtitle = format!(
-        "Each figure divided by that of {baseline}, the slowest solver first; {}: {}.",
+        "How many times as fast as {baseline}, the slowest solver first; {}: {}.",
         lead.corpus,
         notices::timed(results, results.corpus(&lead.corpus)?)
     );
@@ -74,7 +91,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         title: &title,
         subtitle: &subtitle,
         legend: legend(shown().map(|row| row.mark)),
-        note: "Log scales: further left is less, and equal distances in a panel are equal factors.",
+        note: "Log scales: further right is faster, and equal distances in a panel are equal factors.",
         height: parts.iter().map(|(_, rows)| HEAD + ROW * rows.len() as i32 + BELOW).max()?
             * parts.len() as i32,
     };
@@ -86,10 +103,11 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         Ok(())
     });
     let program = if shown().any(|row| row.mark.is_program()) { WEDGE } else { "" };
-    let about = "The time is the product of the two others: a dot further to the left searches \
-         less, or pays less for each node. Nodes are exact, and a peer counts none. The time per node \
-         was timed: a line that sticks out of a dot is its 95 % interval, and so that of the time. A \
-         node is not the same step in every family: each says under “A node” what it counts.";
+    let about = "The factor in time is the product of the two others: a dot further to the right \
+         searches less, or pays less for each node. Below 1 is more. Nodes are exact, and a peer counts \
+         none. What a node costs was timed: a line that sticks out of a dot is its 95 % interval, and so \
+         that of the time. A node is not the same step in every family: each says under “A node” what it \
+         counts.";
     Some([title, format!("{program}{about}"), svg])
 }
 
@@ -134,15 +152,6 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
     samples.into_iter().flatten().collect()
 }
 
-/// Formats a tick without trailing zeros: `0.1`, not `0.100`.
-fn tick(ratio: f64) -> String {
-    let text = format::figure(ratio);
-    if !text.contains('.') || text.contains('e') {
-        return text;
-    }
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// The greatest width of a name, in pixels; a wider one is written smaller.
 const WIDEST: i32 = 225;
 
@@ -152,8 +161,8 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
     let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(WIDEST);
     let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
     let mut plots = Vec::new();
-    for (area, (name, factor)) in panels.split_evenly((1, PANELS.len())).iter().zip(PANELS) {
-        plots.push((panel(&area.margin(0, 0, 0, GAP), name, factor, rows)?, factor));
+    for (area, one) in panels.split_evenly((1, PANELS.len())).iter().zip(PANELS) {
+        plots.push((panel(&area.margin(0, 0, 0, GAP), &one, rows)?, one));
     }
     let Some((first, _)) = plots.first() else { return Ok(()) };
     let left = first.plotting_area().get_pixel_range().0.start;
@@ -166,8 +175,8 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
         let band = [(MARGIN - 6, above), (WIDTH - MARGIN + 6, below)];
         chart.draw(&Rectangle::new(band, BAND.filled()))?;
     }
-    for (plot, factor) in &mut plots {
-        figures(&chart, plot, *factor, rows)?;
+    for (plot, panel) in &mut plots {
+        figures(&chart, plot, panel, rows)?;
     }
     for (row, y) in rows.iter().zip(middles) {
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
@@ -186,17 +195,18 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
 /// Creates a panel with a caption, and with space for its figures on the right.
 fn panel<'a>(
     area: &Area<'a>,
-    name: &str,
-    factor: Factor,
+    Panel { caption, factor, .. }: &Panel,
     rows: &[Row<'_>],
 ) -> Result<Plot<'a>, DrawError> {
     let values = rows.iter().filter_map(|row| row.against.and_then(factor));
     let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
     let figures = VALUE.width(FIGURE) + 2 * RADIUS;
     let width = area.dim_in_pixel().0 as i32 - figures - 2 * RADIUS;
-    let x = Axis::log(&values.unwrap_or(1.0..1.0), width, |ratio| TICK.width(&tick(ratio)) + 4);
+    let x = Axis::log(&values.unwrap_or(1.0..1.0), width, |factor| {
+        TICK.width(&format::round(factor)) + 4
+    });
     ChartBuilder::on(area)
-        .caption(name, TextStyle::from(NAME))
+        .caption(caption, TextStyle::from(NAME))
         .x_label_area_size(BELOW)
         .margin_right(figures)
         .margin_left(2 * RADIUS)
@@ -204,21 +214,22 @@ fn panel<'a>(
 }
 
 /// Draws the axis, the marks and the figures of a panel.
-fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_>]) -> Drawn {
+fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, panel: &Panel, rows: &[Row<'_>]) -> Drawn {
     mesh(plot)
         .disable_y_mesh()
         .x_label_style(TextStyle::from(TICK))
-        .x_label_formatter(&|ratio| tick(*ratio))
+        .x_label_formatter(&|factor| format::round(*factor))
         .draw()?;
     let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width(FIGURE) + RADIUS;
     for (at, row) in rows.iter().enumerate() {
-        let Some(Interval { point, low, high }) = row.against.and_then(factor) else { continue };
+        let factor = row.against.and_then(panel.factor);
+        let Some(Interval { point, low, high }) = factor else { continue };
         let y = at as f64 + 0.5;
         let bar: ShapeStyle = row.mark.colour.stroke_width(3);
         plot.plotting_area().draw(&PathElement::new([(low, y), (high, y)], bar))?;
         plot.draw_series([mark((point, y), row.mark)])?;
         let (_, y) = plot.backend_coord(&(point, y));
-        VALUE.draw(chart, &format::figure(point), (right, y))?;
+        VALUE.draw(chart, &(panel.written)(point), (right, y))?;
     }
     Ok(())
 }
@@ -226,13 +237,13 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_
 /// The figures of a row in words.
 fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
     let figures = against.map_or_else(String::new, |one| {
-        let Against { time, work, .. } = one;
-        let (point, ends) = (format::figure(time.point), format::between(*time));
-        let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
-            let [work, cost] = [work, cost.point].map(format::figure);
-            format!("; {work} of its nodes, {cost} of its time per node")
+        let Interval { point, low, high } = inverse(one.time);
+        let [point, low, high] = [point, low, high].map(format::factor);
+        let parts = one.work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
+            let (nodes, cost) = (format::counted(1.0 / work), format::factor(1.0 / cost.point));
+            format!("; {nodes} times fewer nodes, {cost} times cheaper nodes")
         });
-        format!("{point} of the baseline's time, 95 % interval {ends}{work}. ")
+        format!("{point} times as fast as the baseline, 95 % interval {low} – {high}{parts}. ")
     });
     format!("{name}: {figures}{}", format::capital(idea))
 }

@@ -8,7 +8,7 @@ use sudoku_judge::Results;
 
 use super::Look;
 use super::axis::Axis;
-use super::style::{ALARM, CARD, INK, LINE, MUTED, NEUTRALS};
+use super::style::{ALARM, CARD, INK, LINE, MUTED, hex};
 use super::svg::{Area, DrawError, Drawn, Point, Svg, group, own};
 use super::text::Type;
 use crate::{escape, notices};
@@ -94,7 +94,7 @@ impl Sheet<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" \
              width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
              font-family=\"sans-serif\" fill=\"{}\">\n{elements}</svg>\n",
-            NEUTRALS[0].0
+            hex(INK)
         )
     }
 

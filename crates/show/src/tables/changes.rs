@@ -3,17 +3,13 @@
 use sudoku_judge::{Interval, Ratio};
 
 use super::ratios::{point, undecided};
-use super::{Cell, Table, single};
+use super::{Cell, Draft, Table, single};
 use crate::compare::Change;
 use crate::format::between;
 
 /// The changes of ratios; with `intervals`, also the interval of each change.
 pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
-    let widest = widest(changes.iter().map(|change| &*change.corpus));
-    let table = Table::of("changes", "Ratios that have changed", single(changes))
-        .text(&pair("set", "solver", widest), |one| {
-            Cell::text(pair(&one.corpus, &one.solver, widest))
-        })
+    let table = draft("Ratios that have changed", changes, |one| [&one.corpus, &one.solver])
         .number("before", "", |one| point(one.before))
         .number("after", "", |one| point(one.after))
         .number("change", "", |one| {
@@ -28,23 +24,21 @@ pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
 
 /// The time of each solver in the new program divided by its time in the old one.
 pub(crate) fn between_programs(rows: &[Ratio]) -> Table {
-    let widest = widest(rows.iter().map(|row| &*row.corpus));
-    Table::of("changes", "Time of the new program divided by that of the old one", single(rows))
-        .text(&pair("set", "solver", widest), |row| {
-            Cell::text(pair(&row.corpus, &row.solver, widest))
-        })
+    let caption = "Time of the new program divided by that of the old one";
+    draft(caption, rows, |row| [&row.corpus, &row.solver])
         .number("new / old", "", |row| point(row.ratio).marked(undecided(row.verdict)))
         .number("95 % interval", "", |row| Cell::text(between(row.ratio)))
         .table()
 }
 
-/// A set and a solver in one cell, because every part of a wide table repeats its first column.
-fn pair(set: &str, solver: &str, widest: usize) -> String {
-    format!("{set:widest$}  {solver}")
-}
-
-fn widest<'a>(sets: impl Iterator<Item = &'a str>) -> usize {
-    sets.map(|set| set.chars().count()).max().unwrap_or(0).max("set".len())
+/// A table whose first column has set and solver, because every part of a wide table repeats its
+/// first column.
+fn draft<'a, Row>(caption: &str, rows: &'a [Row], of: fn(&Row) -> [&str; 2]) -> Draft<&'a Row> {
+    let sets = rows.iter().map(|row| of(row)[0].chars().count());
+    let widest = sets.max().unwrap_or(0).max("set".len());
+    let both = |[set, solver]: [&str; 2]| format!("{set:widest$}  {solver}");
+    Table::of("changes", caption, single(rows))
+        .text(&both(["set", "solver"]), |row| Cell::text(both(of(row))))
 }
 
 /// Formats a factor as a change: `+12.3 %`.

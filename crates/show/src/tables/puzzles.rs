@@ -118,23 +118,20 @@ fn agreement(share: f64) -> Cell {
 /// The group of a corpus: its clues and efforts in words, and a row for every tree.
 fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let puzzles = difficulty.clues.len();
-    let clues = match difficulty.clues.iter().min().zip(difficulty.clues.iter().max()) {
-        Some((least, most)) if least < most => format!("{least} to {most} clues"),
-        Some((clues, _)) => format!("{clues} clues"),
-        None => String::new(),
-    };
+    let clues = difficulty.clues.iter().min().zip(difficulty.clues.iter().max());
+    let (least, most) = clues.unwrap_or((&0, &0));
     let known = difficulty.effort.iter().flatten().count();
-    let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
     let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
         let share = agreement(share).text;
-        format!("; the rank correlation of clues and effort is {share} on {these}")
+        format!("; the rank correlation of clues and effort is {share} on {known} of them")
     });
-    let given = match difficulty.rated {
+    let number = format::many(puzzles, "puzzle");
+    let clues = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let rated = match difficulty.rated {
         0 => String::new(),
         rated => format!(", {rated} rated"),
     };
-    let number = format::many(puzzles, "puzzle");
-    let about = format!("{number}, {clues}{given}{clues_and_effort}");
+    let about = format!("{number}, {clues} clues{rated}{clues_and_effort}");
     let alike = difficulty.placed.chunk_by(|a, b| a.placements == b.placements);
     let rows = alike.map(|alike| {
         let Placed { solver, placements, .. } = &alike[0];

@@ -144,9 +144,6 @@ fn ratios(results: &Results) -> Option<Table> {
             "From leaving out a build or a block of puzzles at a time",
             |(_, row)| Cell::interval(row.ratio, between),
         )
-        .number("speed", "Baseline divided by solver", |(_, row)| {
-            Cell::ratio(1.0 / row.ratio.point)
-        })
         .number("of the kind", "For fresh puzzles, made as those of the set", |(_, row)| {
             let kind = row.kind?;
             let about = format!("{}, {} puzzles", between(kind.ratio), format::count(kind.puzzles));

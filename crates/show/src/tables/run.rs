@@ -29,6 +29,22 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     ]
 }
 
+/// The commands that measure such a run and draw its report.
+pub(crate) fn commands(results: &Results) -> Table {
+    let bench = match results.plan.command.as_str() {
+        "" => "cargo xtask bench",
+        command => command,
+    };
+    let rows = [
+        (bench, "measures again"),
+        ("cargo xtask report DIR", "draws a run again from its raw data"),
+    ];
+    Table::of("commands", "The commands that measure and draw such a run", single(rows))
+        .text("command", |(command, _)| Cell::text(*command))
+        .text("what it does", |(_, effect)| Cell::text(*effect))
+        .table()
+}
+
 /// The table of the sets of puzzles.
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))

@@ -2,18 +2,10 @@
 
 use sudoku_judge::status::{Status, fastest, merit};
 use sudoku_judge::{Results, Timing};
-use sudoku_record::{CorpusRecord, InstructionRow, SolverRecord};
+use sudoku_record::{CorpusRecord, SolverRecord};
 
-use super::{Cell, Table, programs, single, where_found};
-use crate::section::Section;
+use super::{Cell, Table, programs, single};
 use crate::{format, names, notices};
-
-pub(crate) fn section(results: &Results) -> Section<'_> {
-    let counted = "Counted on one pass over a set, beside the time";
-    Section::new("instructions", "Instructions", counted)
-        .lead("Instructions retired: independent of the load of the machine.")
-        .parts(instructions(results))
-}
 
 /// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
 pub(crate) fn matrix(results: &Results) -> Table {
@@ -78,24 +70,4 @@ fn timed(timing: &Timing) -> String {
         );
     }
     about
-}
-
-/// Instructions per placement, and the time per placement; `None` if no instructions were counted.
-fn instructions(results: &Results) -> Option<Table> {
-    let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
-    let time = |row: &InstructionRow| {
-        let timing = Status::of(results, &row.solver, &row.corpus).timing()?;
-        Some(timing.mean_ns_per_placement?.point)
-    };
-    let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
-    Table::of("instructions", "Instructions inside the solver, by callgrind", groups)
-        .text("solver", |row| Cell::text(&row.solver).leads_to_solver(&row.solver))
-        .number("instructions", "On one pass over the set", |row| Cell::count(row.instructions))
-        .number("per placement", "", |row| Cell::number(format!("{:.1}", each(row)), each(row)))
-        .number("time per placement", "", |row| time(row).map(Cell::time))
-        .number("per nanosecond", "Few: branches guessed wrongly, or waiting", |row| {
-            let rate = each(row) / time(row)?;
-            Some(Cell::number(format!("{rate:.1}"), rate))
-        })
-        .unless_empty()
 }

@@ -5,7 +5,7 @@ use sudoku_judge::{Results, SolverRow};
 use sudoku_record::CorpusRecord;
 
 use super::ladder::NODES;
-use super::{Cell, Table, by_corpus, single};
+use super::{Cell, Table, single, where_found};
 use crate::format;
 use crate::section::Section;
 
@@ -18,10 +18,10 @@ pub(crate) fn section(results: &Results) -> Section<'_> {
 
 /// The counters of every solver, corpus by corpus, without those that are 0 everywhere.
 fn work(results: &Results) -> Table {
-    let puzzles = |corpus: &CorpusRecord| format::many(corpus.puzzles, "puzzle");
-    let groups = by_corpus(results, puzzles, |solver, corpus| {
-        let row = results.rows.of(&solver.id, &corpus.name);
-        (solver, row.filter(|row| is_whole(row)))
+    let groups = where_found(results, |corpus| {
+        let solvers = results.plan.solvers.iter();
+        let row = |id: &str| results.rows.of(id, &corpus.name).filter(|row| is_whole(row));
+        solvers.map(|solver| (solver, row(&solver.id))).collect()
     });
     let mut table = Table::of("work", "The work of every solver on every set", groups)
         .text("solver", |(solver, _)| Cell::solver(solver));

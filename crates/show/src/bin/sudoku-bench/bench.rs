@@ -7,15 +7,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use sudoku_judge::claims::References;
+use clap::builder::NonEmptyStringValueParser;
 use sudoku_record::{LockedFolder, Mode, Plan, RunFolder, Wish, top};
 use sudoku_show::Checkout;
 
 use crate::compare::compare;
-use crate::console::{name, path};
+use crate::console::path;
 use crate::entrant::{self, Asked};
 use crate::report::{self, Drawing, report};
-use crate::runs::held;
+use crate::runs::{held, references};
 use crate::{compile, count};
 
 /// Verify, count and time every solver, and draw the report
@@ -35,12 +35,12 @@ pub(crate) struct Bench {
     #[arg(long)]
     full: bool,
     /// Only these solvers, such as 'bitmask/*'; may be repeated
-    #[arg(long, value_name = "GLOB", value_parser = name())]
+    #[arg(long, value_name = "GLOB", value_parser = NonEmptyStringValueParser::new())]
     solver: Vec<String>,
     /// Only this corpus or puzzle file; +unique after the name asks for the proof that the solution is
     /// unique; the column `rating` of a CSV file is compared with the work of every solver; may be
     /// repeated
-    #[arg(long, value_name = "NAME", value_parser = name())]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     corpus: Vec<String>,
     #[command(flatten)]
     asked: Asked,
@@ -105,7 +105,7 @@ impl Bench {
         let mut code = planned.measure(self.gate, &folder)?;
         let checkout = Checkout { module, pages: report::pages(xtask, &run)? };
         let drawing = Drawing { long: self.long, measured: true, splice: None, checkout };
-        code = code.max(report(&run, drawing, References::committed)?);
+        code = code.max(report(&run, drawing, references)?);
         if let Some(baseline) = &baseline {
             code = code.max(compare(baseline, &run, self.long)?);
         }

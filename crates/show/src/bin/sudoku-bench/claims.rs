@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_judge::claims::{
-    Check, Claim, Ledger, Needs, References, authors, find_among, ledger_of, needs, read_own,
-    sentences, wrong_sentences,
+    Check, Claim, Ledger, Needs, authors, find_among, ledger_of, needs, read_own, sentences,
+    wrong_sentences,
 };
 use sudoku_record::{Mode, ProgramRecord, Raw, RunFolder, Wish, top};
 use sudoku_show::{claims, unfinished};
@@ -16,7 +16,7 @@ use crate::bench::Planned;
 use crate::console::{code, misused, near, path, print, shown, width};
 use crate::entrant::Asked;
 use crate::report;
-use crate::runs::RunArg;
+use crate::runs::{RunArg, references};
 
 /// Show the claims of the sources, with their verdicts
 ///
@@ -150,7 +150,7 @@ fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
     let one = wanted.id.as_deref().map(|id| find_among(known.clone(), id)).transpose()?;
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| one.as_ref().is_none_or(|one| claim.id == one.id));
-    let references = References::committed()?;
+    let references = references()?;
     let check = Check::beside(&references, &raw.environment, &ledger);
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_show::wrapped(&warning, width()) + "\n");

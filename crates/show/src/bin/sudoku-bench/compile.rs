@@ -4,10 +4,10 @@ use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use sudoku_record::{Plan, Wish, top};
 
@@ -92,36 +92,30 @@ fn executable(messages: &[u8]) -> Result<PathBuf> {
     programs.next_back().context("cargo names no program")
 }
 
-/// Runs one of our programs to its end, and returns its exit code.
+/// Runs a program to its end, and returns its exit code.
 ///
 /// # Errors
 ///
 /// When the code is above `most`. Of a code of at most 2, the program has printed the reason.
 pub(crate) fn run(command: &mut Command, most: u8) -> Result<u8> {
     let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
-    match status.code().and_then(|code| u8::try_from(code).ok()) {
-        Some(code) if code <= most => Ok(code),
-        Some(code @ 1..=2) => Err(Ended(code).into()),
-        _ => bail!("`{}` failed ({status})", shown(command)),
-    }
+    ended(command, status, most)
 }
 
 /// Runs one of our programs, and returns what it prints; as [`run`], with no code but 0.
 pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.with_context(|| format!("cannot start `{}`", shown(command)))?;
-    match output.status.code() {
-        Some(0) => Ok(output.stdout),
-        Some(code @ 1..=2) => Err(Ended(code as u8).into()),
-        _ => bail!("`{}` failed ({})", shown(command), output.status),
-    }
+    ended(command, output.status, 0)?;
+    Ok(output.stdout)
 }
 
-/// Runs a program from elsewhere, which must succeed.
-pub(crate) fn must(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
-    ensure!(status.success(), "`{}` failed ({status})", shown(command));
-    Ok(())
+fn ended(command: &Command, status: ExitStatus, most: u8) -> Result<u8> {
+    match status.code().and_then(|code| u8::try_from(code).ok()) {
+        Some(code) if code <= most => Ok(code),
+        Some(code @ 1..=2) => Err(Ended(code).into()),
+        _ => bail!("`{}` failed ({status})", shown(command)),
+    }
 }
 
 /// Shows on standard error what is being waited for: on a terminal until it is done.

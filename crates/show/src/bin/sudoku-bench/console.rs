@@ -4,17 +4,12 @@ use std::io::{self, Write};
 use std::path::{Display, Path, PathBuf};
 
 use anyhow::Result;
-use clap::builder::{NonEmptyStringValueParser, PathBufValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use sudoku_record::top;
 
 /// A path of the command line, which errors and outputs then name in full.
 pub(crate) fn path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(|path| std::path::absolute(&path).unwrap_or(path))
-}
-
-/// A name of the command line, which is not empty.
-pub(crate) fn name() -> NonEmptyStringValueParser {
-    NonEmptyStringValueParser::new()
 }
 
 /// A call that cannot be understood, or a name that is not known: exit code 2.

@@ -10,10 +10,11 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use sudoku_record::{CorpusRecord, InstructionRow, Mode, RunFolder, Wish, top};
 
 use crate::compile;
-use crate::console::{name, path, print};
+use crate::console::{path, print};
 
 /// The default corpus: long enough for an average, short enough for callgrind, which takes some
 /// fifty times as long.
@@ -25,10 +26,10 @@ pub(crate) const CORPUS: &str = "effort-1e4";
 #[derive(Args)]
 pub(crate) struct Count {
     /// Only these solvers, such as 'bitmask/*'; may be repeated
-    #[arg(long, value_name = "GLOB", value_parser = name())]
+    #[arg(long, value_name = "GLOB", value_parser = NonEmptyStringValueParser::new())]
     solver: Vec<String>,
     /// On this corpus or puzzle file; may be repeated
-    #[arg(long, value_name = "NAME", value_parser = name(), default_value = CORPUS)]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new(), default_value = CORPUS)]
     corpus: Vec<String>,
     /// Write to the folder of this run instead
     #[arg(long, value_name = "DIR", value_parser = path())]

@@ -165,22 +165,30 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the articles' programs in a folder whose compilers are installed; a note names each
-/// program that is left out.
+/// Returns the articles' programs in a folder whose compilers are installed.
 pub(crate) fn compilable(folder: &Path) -> Result<Programs> {
     let mut programs = Programs::new();
     for file in entrants(folder)? {
-        let asked = Entrant::read(&file)?.asked();
-        let tool = asked.build.as_deref().and_then(|build| build.split_whitespace().next());
-        match tool.map(version).transpose()? {
-            Some(None) => {
-                let tool = tool.unwrap_or_default();
-                eprintln!("note: {} is left out: {tool} is not installed", asked.name);
-            }
-            _ => programs.push((asked, file.parent().unwrap_or(folder).to_owned())),
+        if let Some(entrant) = installed(&file)? {
+            programs.push((entrant.asked(), file.parent().unwrap_or(folder).to_owned()));
         }
     }
     Ok(programs)
+}
+
+/// Reads a file `entrant.toml`; `None` if the compiler of its program is not installed, which a note
+/// says.
+pub(crate) fn installed(file: &Path) -> Result<Option<Entrant>> {
+    let entrant = Entrant::read(file)?;
+    let build = entrant.build.as_ref();
+    let tool = build.and_then(|build| build.command.split_whitespace().next());
+    if let Some(tool) = tool
+        && version(tool)?.is_none()
+    {
+        eprintln!("note: {} is left out: {tool} is not installed", entrant.about.name);
+        return Ok(None);
+    }
+    Ok(Some(entrant))
 }
 
 /// Adds `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that says whether a solution is
@@ -217,21 +225,27 @@ fn add(programs: &mut Programs, text: &str) -> Result<()> {
 /// When a compiler is missing, or a build fails.
 pub(crate) fn build(programs: &mut Programs) -> Result<()> {
     for (program, folder) in programs {
-        let Some(command) = &program.build else { continue };
-        let mut words = command.split_whitespace();
-        let tool =
-            words.next().with_context(|| format!("{}: an empty build command", program.name))?;
-        program.compiler = version(tool)?;
-        ensure!(program.compiler.is_some(), "{}: {tool} is not installed", program.name);
-        let built = Command::new(tool).args(words).current_dir(folder).output()?;
-        let said = String::from_utf8_lossy(&built.stderr);
-        ensure!(built.status.success(), "{}: `{command}` failed: {}", program.name, said.trim());
+        if let Some(command) = &program.build {
+            let compiler = built(command, folder).with_context(|| program.name.clone())?;
+            program.compiler = Some(compiler);
+        }
     }
     Ok(())
 }
 
+/// Runs a build command in a folder, and returns the version of the compiler.
+pub(crate) fn built(command: &str, folder: &Path) -> Result<String> {
+    let mut words = command.split_whitespace();
+    let tool = words.next().context("an empty build command")?;
+    let compiler = version(tool)?.with_context(|| format!("{tool} is not installed"))?;
+    let built = Command::new(tool).args(words).current_dir(folder).output()?;
+    let said = String::from_utf8_lossy(&built.stderr);
+    ensure!(built.status.success(), "`{command}` failed: {}", said.trim());
+    Ok(compiler)
+}
+
 /// Returns the first line in which a compiler reports its version; `None` if it is not installed.
-pub(crate) fn version(tool: &str) -> Result<Option<String>> {
+fn version(tool: &str) -> Result<Option<String>> {
     for argument in ["--version", "version"] {
         match Command::new(tool).arg(argument).output() {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -302,6 +316,6 @@ mod tests {
             ..ProgramRecord::default()
         };
         let error = build(&mut vec![(program, PathBuf::from("."))]).unwrap_err();
-        assert_eq!(error.to_string(), "a: no-such-compiler is not installed");
+        assert_eq!(format!("{error:#}"), "a: no-such-compiler is not installed");
     }
 }

@@ -5,7 +5,6 @@ use std::env::consts::EXE_SUFFIX;
 use std::io::{Seek, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -15,7 +14,7 @@ use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets, top};
 
 use crate::compile;
 use crate::console::{path, print};
-use crate::entrant::{Build, Entrant, entrants, version};
+use crate::entrant::{Entrant, built, entrants, installed};
 
 /// A puzzle that is searched, with the committed counts of the search.
 struct Search {
@@ -48,80 +47,50 @@ impl Languages {
         let folder = folder.unwrap_or_else(|| top().join("entrants"));
         let files = entrants(&folder)?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let (queue, all) = (Mutex::new(files.iter()), files.len());
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let compared = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(file) = next() {
-                        let result = compare(&folder, file, puzzles, max_placements);
-                        let result = result.with_context(|| file.display().to_string());
-                        let mut compared = compared.lock().unwrap_or_else(PoisonError::into_inner);
-                        compared.push((file, result));
-                        let name = file.parent().unwrap_or(file);
-                        let name = name.strip_prefix(&folder).unwrap_or(name).display();
-                        eprintln!("{} of {all}: {name}", compared.len());
-                    }
-                });
-            }
+        let compare = |file: &PathBuf| {
+            let compared = compare(&folder, file, puzzles, max_placements);
+            let name = file.parent().unwrap_or(file);
+            eprintln!("done: {}", name.strip_prefix(&folder).unwrap_or(name).display());
+            (file.clone(), compared.with_context(|| file.display().to_string()))
+        };
+        let part = |first| files.iter().skip(first).step_by(threads).map(compare).collect();
+        let mut compared: Vec<_> = thread::scope(|scope| {
+            let parts: Vec<_> =
+                (0..threads).map(|first| scope.spawn(move || -> Vec<_> { part(first) })).collect();
+            parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
         });
-        let mut compared = compared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        compared.sort_by_key(|(file, _)| *file);
+        compared.sort_by(|(one, _), (other, _)| one.cmp(other));
         let mut faulty = 0;
         for (_, result) in compared {
             match result {
-                Ok(Compared::Equal(line)) => print(line),
-                Ok(Compared::Missing(line)) => eprintln!("{line}"),
+                Ok(equal) => equal.iter().for_each(print),
                 Err(fault) => {
                     faulty += 1;
                     print(format!("{fault:#}"));
                 }
             }
         }
-        ensure!(faulty == 0, "{faulty} of {all} programs do not search as committed");
+        ensure!(faulty == 0, "{faulty} of {} programs do not search as committed", files.len());
         Ok(0)
     }
 }
 
-/// The line for a program without a fault: its counts are equal, or its compiler is missing.
-enum Compared {
-    Equal(String),
-    Missing(String),
-}
-
 /// Builds a program, lets it answer and count, and compares it with the solver that its path names.
-fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Compared> {
+/// Returns a line for a program that searches as committed, or `None` if its compiler is not
+/// installed.
+fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Option<String>> {
     let folder = file.parent().context("a file has no folder")?;
-    let Entrant { about, build, run, .. } = Entrant::read(file)?;
+    let Some(Entrant { about, build, run, .. }) = installed(file)? else { return Ok(None) };
     let mut place = folder.strip_prefix(entrants)?.components().map(Component::as_os_str);
     let (family, variant) = place.next().zip(place.next()).context("expected FAMILY/VARIANT")?;
     let solver = format!("{}/{}", family.to_string_lossy(), variant.to_string_lossy());
     let counts = run.counts.context("expected `counts` under [run]")?;
     let first_command = run.first.context("expected `first` under [run]")?;
-    let mut compiler = String::new();
-    if let Some(Build { command }) = build {
-        let mut build = parsed(&command, folder)?;
-        let tool = build.get_program().to_string_lossy().into_owned();
-        let Some(version) = version(&tool)? else {
-            return Ok(Compared::Missing(format!("{}: {tool} is not installed", about.name)));
-        };
-        compile::must(&mut build)?;
-        compiler = format!(" ({version})");
-    }
-
-    let committed = Counted::of(top(), &solver)?;
-    let (mut searches, mut longer) = (Vec::new(), 0);
-    for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
-        let runs = &committed.set(corpus.name).context("a set was not counted")?.runs;
-        for (index, (line, run)) in corpus.puzzles().zip(runs).enumerate().take(first) {
-            if run.counts.placements > most {
-                longer += 1;
-            } else {
-                searches.push(Search { set: corpus.name, index, line, run: *run });
-            }
-        }
-    }
+    let compiler = match build {
+        Some(build) => format!(" ({})", built(&build.command, folder)?),
+        None => String::new(),
+    };
+    let (searches, longer) = searches(&solver, first, most)?;
     let input: String = searches.iter().flat_map(|search| [search.line, "\n"]).collect();
     let counted = take_lines(&mut parsed(&counts, folder)?, &input)?;
     let answers = take_lines(&mut parsed(&first_command, folder)?, &input)?;
@@ -139,9 +108,26 @@ fn compare(entrants: &Path, file: &Path, first: usize, most: u64) -> Result<Comp
         0 => String::new(),
         _ => format!("; {longer} with more than {most} placements were left out"),
     };
-    let equal = searches.len();
-    let name = about.name;
-    Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
+    let (name, equal) = (about.name, searches.len());
+    Ok(Some(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
+}
+
+/// The searches of a solver for a first solution, of the `first` puzzles of each set, and how many
+/// were left out because they have more than `most` placements.
+fn searches(solver: &str, first: usize, most: u64) -> Result<(Vec<Search>, usize)> {
+    let committed = Counted::of(top(), solver)?;
+    let (mut searches, mut longer) = (Vec::new(), 0);
+    for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
+        let runs = &committed.set(corpus.name).context("a set was not counted")?.runs;
+        for (index, (line, run)) in corpus.puzzles().zip(runs).enumerate().take(first) {
+            if run.counts.placements > most {
+                longer += 1;
+            } else {
+                searches.push(Search { set: corpus.name, index, line, run: *run });
+            }
+        }
+    }
+    Ok((searches, longer))
 }
 
 /// Runs a program that reads these lines, and returns its output. Anything but success is an error.

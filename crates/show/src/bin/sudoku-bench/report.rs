@@ -16,7 +16,7 @@ use sudoku_show::{Checkout, Painter, Written, write_chart};
 
 use crate::compile;
 use crate::console::{Usage, code, near, path, print, width};
-use crate::runs::held;
+use crate::runs::{held, references};
 
 /// Draw the report of a run again from its raw data
 ///
@@ -34,8 +34,8 @@ pub(crate) struct Report {
     /// <!-- run: end -->
     #[arg(long, value_name = "FILE", value_parser = path())]
     splice: Option<PathBuf>,
-    /// Only write this chart into DIR, as SVG and PNG without heading and note: ladder, time, placement,
-    /// cactus or difficulty
+    /// Only write this chart into DIR, as SVG and PNG without heading and note: ladder, time, placement or
+    /// cactus
     #[arg(long, value_name = "NAME", conflicts_with_all = ["long", "splice"])]
     chart: Option<String>,
     /// With --chart: only these sets; the ladder is drawn for each
@@ -53,7 +53,7 @@ impl Report {
         let checkout = Checkout { module: module(xtask)?, pages: pages(xtask, &run)? };
         let Self { long, splice, .. } = self;
         let drawing = Drawing { long, measured: false, splice, checkout };
-        report(&run, drawing, References::committed)
+        report(&run, drawing, references)
     }
 }
 
@@ -104,9 +104,7 @@ pub(crate) fn report(
         eprintln!("error: {unjudged}");
     }
     let judging = references.as_ref().map_err(String::clone);
-    let Written { results, counts, ledger, check } =
-        sudoku_show::write(folder, raw, judging, checkout)?;
-    let run = Run { results, counts };
+    let Written { run, ledger, check } = sudoku_show::write(folder, raw, judging, checkout)?;
     if let Some(document) = document {
         let files = ["charts/ladder.svg", "README.md"].map(|file| folder.file(file));
         splice(&document, files.each_ref().map(PathBuf::as_path), &run.results)?;
@@ -150,7 +148,7 @@ fn draw_alone(run: &RunFolder, name: &str, sets: &[String]) -> Result<u8> {
 /// Judges a run by the references, and appends the judgement to a file if asked.
 pub(crate) fn gate(run: &RunFolder, long: bool, summary: Option<&Path>) -> Result<u8> {
     let raw = Raw::read(run)?;
-    let references = References::committed()?;
+    let references = references()?;
     let nearest = references.nearest(&raw.environment);
     let nearest = nearest.context("there is no run in reports/reference")?;
     let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
@@ -194,7 +192,9 @@ pub(crate) fn bless() -> Result<u8> {
 /// from the references and committed.
 pub(crate) fn publish() -> Result<u8> {
     runs_in(&top().join("reports/reference"))?.iter().try_for_each(RunFolder::share_counts)?;
-    sudoku_show::publish(&References::committed()?, top())?;
+    let references = References::committed()?;
+    let results: Vec<_> = references.all().iter().map(|one| Results::of(&one.raw)).collect();
+    sudoku_show::publish(&references, &results, top())?;
     Ok(0)
 }
 

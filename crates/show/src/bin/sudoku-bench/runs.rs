@@ -1,9 +1,11 @@
 //! The runs that are read.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use sudoku_judge::claims::{LedgerError, References};
 use sudoku_record::{RunFolder, runs_in, top};
 
 use crate::console::path;
@@ -27,6 +29,13 @@ impl RunArg {
         }
         newest_in(&top().join("reports/reference"))
     }
+}
+
+/// Reads and judges the references: the committed ones or, in tests, those in the folder that
+/// `SUDOKU_LAB_REFERENCES` names.
+pub(crate) fn references() -> Result<References, LedgerError> {
+    let folder = env::var_os("SUDOKU_LAB_REFERENCES").map(PathBuf::from);
+    References::read(&folder.unwrap_or_else(|| top().join("reports/reference")))
 }
 
 /// Returns the newest of the runs in a folder.
