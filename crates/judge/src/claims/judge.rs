@@ -1,12 +1,11 @@
 //! Judges claims by what a run has found.
 
-use crate::{Estimate, Interval};
-use sudoku_core::stats::{bootstrap_exponent, median};
 use sudoku_record::{CountedError, Raw, RunFolderError, top};
 
+use crate::Interval;
 use crate::claims::claim::{Claim, POOLED, Test, Verdict};
-use crate::claims::evidence::{Evidence, Reach, Sample, committed};
-use crate::claims::figure::{Bound, Figure, Puzzles};
+use crate::claims::evidence::{Evidence, Sample, committed};
+use crate::claims::figure::{Bound, Figure, Gathered};
 use crate::claims::file::ClaimError;
 use crate::claims::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::claims::read::{authors, claims};
@@ -94,7 +93,7 @@ fn timed_on<'a>(test: &'a Test, evidence: &'a Evidence) -> impl Iterator<Item = 
         _ => None,
     };
     let is_timed = move |corpus: &&String| {
-        solvers.is_some_and(|(above, below)| evidence.paired(corpus, above, below).is_some())
+        solvers.is_some_and(|(above, below)| evidence.paired.ratio(corpus, above, below).is_some())
     };
     test.corpora.iter().filter(is_timed)
 }
@@ -206,23 +205,20 @@ fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
         return vec![judge_pooled(test, grounds)];
     }
     let grounds = Grounds { corpora: timed_on(test, grounds.evidence).count(), ..grounds };
-    let find = |corpus: &String| {
-        let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
-        let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
-        finding(test, corpus, sample, grounds)
-    };
+    let find =
+        |corpus: &String| finding(test, corpus, grounds.evidence.sample(test, corpus), grounds);
     test.corpora.iter().map(find).collect()
 }
 
 /// The figure of a test on all corpora pooled; not measured if a corpus is missing, because that
 /// would be another statement.
 fn judge_pooled(test: &Test, grounds: Grounds<'_>) -> JudgedCorpus {
-    let solvers = test.solvers();
-    let mut pool = Sample::of(Reach::of(test));
+    let mut pool = Sample::default();
     let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = grounds.evidence.sample(Reach::of(test), corpus, &solvers);
+        let sample = grounds.evidence.sample(test, corpus);
         let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
-        pool.join(grounds.evidence.measured(sample, &test.quantities()));
+        pool.values.extend(sample.values);
+        pool.of += sample.of;
         Ok(())
     });
     finding(test, POOLED, pooled.map(|()| pool), grounds)
@@ -234,7 +230,7 @@ fn finding(
     sample: Result<Sample, String>,
     grounds: Grounds<'_>,
 ) -> JudgedCorpus {
-    let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
+    let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.values.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, grounds));
     judged_corpus(test, corpus, puzzles, found)
 }
@@ -269,9 +265,6 @@ pub(crate) fn judged_corpus(
     }
 }
 
-/// How many samples are drawn for the interval of an exponent.
-const RESAMPLES: usize = 2000;
-
 /// A figure with the intervals that decide whether it is within its bound and whether it is outside,
 /// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
 pub(crate) struct Figured {
@@ -293,112 +286,39 @@ fn figure(
     sample: &Sample,
     grounds: Grounds<'_>,
 ) -> Result<Figured, String> {
-    let evidence = grounds.evidence;
-    match &test.figure {
-        Figure::Worked(expression, Puzzles::Total) => {
-            evidence.total(sample, expression).map(|figure| exact(figure).into())
-        }
-        Figure::Worked(expression, puzzles) => {
-            let mut each = Each::default();
-            for figure in evidence.each(sample, expression)? {
-                each.add(figure, *puzzles);
-            }
-            each.figure(*puzzles)
-        }
-        Figure::PairedTime { above, below } => {
-            let ratio = evidence.paired(corpus, above, below);
-            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            // A test on every set holds if it does on each, which needs no correction; it fails if it
-            // does on one of them. One on most sets is either way decided by any of several.
-            let alone = ratio.estimate().interval(1.0 - grounds.rate);
-            let each = grounds.rate / grounds.corpora as f64;
-            let to_fail = ratio.estimate().interval(1.0 - each);
-            Ok(Figured {
-                to_hold: if test.most { to_fail } else { alone },
-                to_fail,
-                noise_floor: ratio.noise_floor,
-                counted: ratio.counted_on.map(|on| on.puzzles),
-            })
-        }
-        Figure::Exponent { of, by } => {
-            let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
-            exponent(&x.into_iter().zip(y).collect::<Vec<_>>())
-        }
+    if let Figure::PairedTime { above, below } = &test.figure {
+        let ratio = grounds.evidence.paired.ratio(corpus, above, below);
+        let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
+        // A test on every set holds if it does on each, which needs no correction; it fails if it
+        // does on one of them. One on most sets is either way decided by any of several.
+        let alone = ratio.estimate().interval(1.0 - grounds.rate);
+        let each = grounds.rate / grounds.corpora as f64;
+        let to_fail = ratio.estimate().interval(1.0 - each);
+        return Ok(Figured {
+            to_hold: if test.most { to_fail } else { alone },
+            to_fail,
+            noise_floor: ratio.noise_floor,
+            counted: ratio.counted_on.map(|on| on.puzzles),
+        });
     }
-}
-
-/// The exponent of `y` as a power of `x` through points `(x, y)`.
-pub(crate) fn exponent(points: &[(f64, f64)]) -> Result<Figured, String> {
-    let interval = bootstrap_exponent(points, 0.95, RESAMPLES, 1);
-    let interval = interval.map(Figured::from);
-    interval.ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
-}
-
-/// Figures of single puzzles, accumulated one by one. Only a median and a typical figure need to
-/// keep them all.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Each {
-    number: usize,
-    sum: f64,
-    ends: Option<(f64, f64)>,
-    all: Vec<f64>,
-}
-
-impl Each {
-    pub(crate) fn add(&mut self, figure: f64, puzzles: Puzzles) {
-        let (least, greatest) = self.ends.unwrap_or((figure, figure));
-        self.ends = Some((least.min(figure), greatest.max(figure)));
-        self.number += 1;
-        self.sum += figure;
-        if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
-            self.all.push(figure);
-        }
-    }
-
-    pub(crate) fn figure(&self, puzzles: Puzzles) -> Result<Figured, String> {
-        let (least, greatest) = self.ends.unwrap_or_default();
-        let figure = match puzzles {
-            Puzzles::Typical => {
-                let mean = Estimate::geometric_mean(&self.all);
-                let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
-                return Ok(mean.interval(0.95).into());
-            }
-            Puzzles::Total => self.sum,
-            Puzzles::Mean => self.sum / self.number as f64,
-            Puzzles::Median => median(&self.all),
-            Puzzles::Least => least,
-            Puzzles::Greatest => greatest,
-            Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
-            Puzzles::Spread => greatest / least,
-        };
-        Ok(exact(figure).into())
-    }
-}
-
-pub(crate) fn exact(figure: f64) -> Interval {
-    Interval { point: figure, low: figure, high: figure }
+    let mut gathered = Gathered::of(&test.figure);
+    sample.values.iter().try_for_each(|values| gathered.add(values))?;
+    gathered.figure().map(Figured::from)
 }
 
 /// Compares a figure with its bound. A verdict needs the whole interval on one side of the limit,
 /// and the figure farther from the limit than `floor`, the noise floor as a share of the limit.
 fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
     let margin = floor * limit.abs();
-    let exact = figure.high <= figure.low && floor == 0.0;
+    let is_exact = figure.high <= figure.low && floor == 0.0;
     let below = figure.high < limit && figure.point < limit - margin;
     let above = figure.low > limit && figure.point > limit + margin;
-    let (holds, fails) = match bound {
-        Bound::Below => (below, above || exact && !below),
-        Bound::AtMost => (below || exact && !above, above),
-        Bound::Above => (above, below || exact && !above),
-        Bound::AtLeast => (above || exact && !below, below),
-        Bound::Equals => (exact && !below && !above, below || above),
-    };
-    if holds {
-        Verdict::Holds
-    } else if fails {
-        Verdict::Fails
-    } else {
-        Verdict::Undecided
+    match bound.admits(figure.point, limit) {
+        true if is_exact => Verdict::Holds,
+        false if is_exact => Verdict::Fails,
+        _ if !below && !above => Verdict::Undecided,
+        true => Verdict::Holds,
+        false => Verdict::Fails,
     }
 }
 
@@ -435,7 +355,9 @@ mod tests {
 
     #[test]
     fn an_exact_figure_is_always_decided() {
-        let at = |bound| [0.9, 1.0, 1.1].map(|figure| compare(exact(figure), bound, 1.0, 0.0));
+        let at = |bound| {
+            [0.9, 1.0, 1.1].map(|point| compare(interval(point, point, point), bound, 1.0, 0.0))
+        };
         assert_eq!(at(Bound::Below), [Holds, Fails, Fails]);
         assert_eq!(at(Bound::AtMost), [Holds, Holds, Fails]);
         assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);

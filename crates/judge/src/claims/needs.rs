@@ -1,10 +1,9 @@
 //! [`Needs`]: the measurements that claims need.
 
-use sudoku_record::top;
+use sudoku_record::{CountedError, top};
 
 use crate::claims::claim::{Basis, Claim};
 use crate::claims::evidence::committed;
-use crate::claims::judge::LedgerError;
 use crate::claims::read::timed;
 
 /// The measurements that a run needs to decide some claims. Work whose counts are committed is not
@@ -13,7 +12,7 @@ use crate::claims::read::timed;
 pub struct Needs {
     /// The ids of the solvers.
     pub solvers: Vec<String>,
-    /// The names of the corpora, all of them among those of [`timed`].
+    /// The names of the corpora, all of them in a default run.
     pub corpora: Vec<String>,
     /// True when times in pairs are needed.
     pub times: bool,
@@ -25,9 +24,9 @@ pub struct Needs {
 ///
 /// # Errors
 ///
-/// When the file of groups has a mistake, or committed counts are missing, stale or damaged.
-pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
-    let (timed, committed) = (timed()?, committed(top(), claims)?);
+/// When committed counts are missing, stale or damaged.
+pub fn needs(claims: &[Claim]) -> Result<Needs, CountedError> {
+    let (timed, committed) = (timed(), committed(top(), claims)?);
     let counted = |solver: &str, corpus: &str| {
         let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
         of_solver.any(|counted| counted.set(corpus).is_some())

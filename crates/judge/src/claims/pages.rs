@@ -33,7 +33,7 @@ use crate::claims::judge::{LedgerError, findings};
 use crate::claims::ledger::JudgedCorpus;
 use crate::claims::references::References;
 use crate::claims::top;
-use crate::claims::written::{Groups, WrittenTest};
+use crate::claims::written::WrittenTest;
 
 const CHECKS: &str = include_str!("../../claims/checks.toml");
 
@@ -76,7 +76,6 @@ pub fn sentences() -> Result<Vec<Sentence>, ClaimError> {
 /// As [`sentences`].
 pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
     let checks = File::of("checks", text);
-    let groups: Groups = File::groups().parse()?;
     let mut all = Vec::new();
     let Pages { page } = checks.parse()?;
     for Page { file, solvers, check } in page {
@@ -89,7 +88,7 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
                 let message = "a sentence is true: it has no `expect`".to_owned();
                 return Err(checks.error(&expect.span(), message));
             }
-            let decided_by = checks.test(written, &solvers, &[], &groups)?;
+            let decided_by = checks.test(written, &solvers, &[])?;
             all.push(Sentence { file: file.clone(), test: decided_by });
         }
     }
