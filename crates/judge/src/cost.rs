@@ -16,7 +16,7 @@ use sudoku_core::{Counts, Ending};
 use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
 
 use crate::Estimate;
-use crate::raced::{Block, Times};
+use crate::raced::{Block, Times, Unit};
 
 /// The puzzles for which exact counts give a time or a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,8 +108,7 @@ impl Known {
     }
 
     /// The work of these solvers, or of those they are [counted as](counted_as), on the same puzzles: on
-    /// the whole set or, failing that, on those
-    /// puzzles of the run that all of them finished. `None` if there are no such counts.
+    /// the whole set or, failing that, on those puzzles of the run that all of them finished. `None` if there are no such counts.
     pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
         // The counts are then those of another solver, which was not stopped.
         if solvers.iter().any(|id| !counts_itself(id) && self.is_stopped(corpus, id)) {
@@ -146,7 +145,7 @@ impl Known {
 
 /// The sums over blocks that the fit needs, with weights, of n n, n x, x x, n t and x t.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums([f64; 5]);
+pub(crate) struct Sums([f64; 5]);
 
 impl Sums {
     fn of(n: f64, x: f64, t: f64) -> Self {
@@ -155,9 +154,15 @@ impl Sums {
         Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
     }
 
-    /// `None` if the counts of the block are not known.
-    fn of_block(solver: &str, block: &Block) -> Option<Self> {
-        Some(Self::of(block.puzzles as f64, block.work()?.count(solver), block.time()))
+    /// Of a block whose counts explain the time; `None` if they are not known.
+    pub(crate) fn counted(solver: &str, block: &Block) -> Option<Self> {
+        Some(Self::of(block.puzzles as f64, block.work()?.count(solver), block.ns))
+    }
+
+    /// Of a block in which every puzzle counts 1.
+    pub(crate) fn uncounted(block: &Block) -> Self {
+        let n = block.puzzles as f64;
+        Self::of(n, n, block.ns)
     }
 
     fn plus(self, other: Self, sign: f64) -> Self {
@@ -207,10 +212,9 @@ impl Line {
 
     /// The line through all blocks of a solver in the run. If these hardly differ either, the time is
     /// proportional to the count.
-    pub(crate) fn through<'a>(solver: &str, all: impl Iterator<Item = &'a Times>) -> Self {
-        let blocks = all.flat_map(|times| times.0.values());
-        let sums = blocks.filter_map(|block| Sums::of_block(solver, block));
-        let sum = sums.fold(Sums::default(), |sum, sums| sum.plus(sums, 1.0));
+    pub(crate) fn through<'a>(all: impl Iterator<Item = &'a Times>) -> Self {
+        let blocks = all.filter_map(|times| times.counted.as_ref()).flatten();
+        let sum = blocks.fold(Sums::default(), |sum, (_, sums)| sum.plus(*sums, 1.0));
         sum.line().unwrap_or(Self::COUNTS)
     }
 
@@ -219,68 +223,57 @@ impl Line {
     }
 }
 
-/// The build of a block, its first puzzle, and its puzzles.
-type Unit = (u64, usize, usize);
-
-/// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
-/// that a figure is for.
-#[derive(Debug, Clone)]
-pub(crate) struct Cost {
-    blocks: BTreeMap<Unit, Sums>,
+/// The times of a solver, and its mean count for a puzzle of those that a figure is for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost<'a> {
+    blocks: &'a [(Unit, Sums)],
     count: f64,
+    /// The line of the solver elsewhere.
     otherwise: Line,
 }
 
-impl Cost {
-    /// For puzzles on which the solver has this mean work. `otherwise` is its line elsewhere. `None`
-    /// if the counts of a block are not known.
+impl<'a> Cost<'a> {
+    /// For puzzles on which the solver has this work. `None` if the counts of a block are not known.
     pub(crate) fn counted(
         solver: &str,
-        times: &Times,
+        times: &'a Times,
         (work, puzzles): (Work, usize),
         otherwise: Line,
     ) -> Option<Self> {
-        let sums = times.0.iter().map(|(&(build, first), block)| {
-            Some(((build, first, block.puzzles), Sums::of_block(solver, block)?))
-        });
-        let blocks = sums.collect::<Option<_>>()?;
-        Some(Self { blocks, count: work.count(solver) / puzzles as f64, otherwise })
+        let count = work.count(solver) / puzzles as f64;
+        Some(Self { blocks: times.counted.as_ref()?, count, otherwise })
     }
 
     /// For the puzzles that were timed: every puzzle counts 1.
-    pub(crate) fn uncounted(times: &Times) -> Self {
-        let sums = times.0.iter().map(|(&(build, first), block)| {
-            let n = block.puzzles as f64;
-            ((build, first, block.puzzles), Sums::of(n, n, block.time()))
-        });
-        Self { blocks: sums.collect(), count: 1.0, otherwise: Line::COUNTS }
+    pub(crate) fn uncounted(times: &'a Times) -> Self {
+        Self { blocks: &times.uncounted, count: 1.0, otherwise: Line::COUNTS }
     }
 
     /// This cost for puzzles with another mean count.
     #[must_use]
-    pub(crate) fn at(&self, count: f64) -> Self {
-        Self { count, ..self.clone() }
+    pub(crate) fn at(self, count: f64) -> Self {
+        Self { count, ..self }
     }
 
     /// The mean time for a puzzle, in nanoseconds.
-    pub(crate) fn time(&self) -> Option<Estimate> {
-        estimate(&[(self, 1.0)])
+    pub(crate) fn time(self) -> Option<Estimate> {
+        estimate([(self, 1.0)])
     }
 
     /// This mean time divided by another.
-    pub(crate) fn divided_by(&self, other: &Self) -> Option<Estimate> {
-        estimate(&[(self, 1.0), (other, -1.0)])
+    pub(crate) fn divided_by(self, other: Self) -> Option<Estimate> {
+        estimate([(self, 1.0), (other, -1.0)])
     }
 }
 
 /// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
 fn groups<const N: usize, G: Ord + Copy>(
-    costs: &[(&Cost, f64); N],
+    costs: [Cost<'_>; N],
     group: impl Fn(Unit) -> G,
 ) -> Vec<[Option<Sums>; N]> {
     let mut blocks = Vec::new();
-    for (at, (cost, _)) in costs.iter().enumerate() {
-        blocks.extend(cost.blocks.iter().map(|(&unit, &sums)| (group(unit), at, sums)));
+    for (at, cost) in costs.iter().enumerate() {
+        blocks.extend(cost.blocks.iter().map(|&(unit, sums)| (group(unit), at, sums)));
     }
     blocks.sort_by_key(|(group, ..)| *group);
     let sums = |group: &[(G, usize, Sums)]| {
@@ -298,10 +291,11 @@ fn groups<const N: usize, G: Ord + Copy>(
 ///
 /// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
 /// something is left out.
-fn estimate<const N: usize>(costs: &[(&Cost, f64); N]) -> Option<Estimate> {
+fn estimate<const N: usize>(powers: [(Cost<'_>, f64); N]) -> Option<Estimate> {
+    let costs = powers.map(|(cost, _)| cost);
     let all = groups(costs, |_| ()).pop()?;
     let ln = |left_out: &[Option<Sums>; N]| -> f64 {
-        let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
+        let each = powers.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
             let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
             power * rest.ln_time(cost.count, cost.otherwise)
         });
@@ -347,16 +341,19 @@ mod tests {
 
     /// The times of a solver whose placements and nodes are equal.
     fn times(rows: &[Row]) -> Times {
+        times_of(TREE, rows)
+    }
+
+    fn times_of(solver: &str, rows: &[Row]) -> Times {
         let block = |&(build, block, puzzles, count, ns): &Row| {
-            let nodes = Some(count);
-            let of = Block { puzzles, placements: count, nodes, visits: vec![ns] };
+            let of = Block::of(puzzles, [Some(count); 2], vec![ns]);
             ((build, 100 * block as usize), of)
         };
-        Times(rows.iter().map(block).collect())
+        Times::of(solver, rows.iter().map(block).collect())
     }
 
     /// The cost of a solver for a puzzle with this count.
-    fn cost(times: &Times, count: u64) -> Cost {
+    fn cost(times: &Times, count: u64) -> Cost<'_> {
         let work = (Work { placements: count, nodes: count }, 1);
         Cost::counted(TREE, times, work, Line::COUNTS).unwrap()
     }
@@ -394,14 +391,14 @@ mod tests {
     fn where_the_blocks_of_a_set_do_not_differ_those_of_all_sets_give_the_slope() {
         let alike = times(&[(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)]);
         let elsewhere = times(&[(1, 0, 1, 10, 40.0), (1, 1, 1, 100, 130.0)]);
-        let line = Line::through(TREE, [&elsewhere].into_iter());
+        let line = Line::through([&elsewhere].into_iter());
         assert_eq!(line, Line { puzzle: 30.0, each: 1.0 });
         let work = Work { placements: 0, nodes: 35 };
         let time =
             |line| Cost::counted(TREE, &alike, (work, 1), line).unwrap().time().unwrap().point;
         let mean = 120.0 / 7.0;
         assert!(close(time(line), mean * (30.0 + 35.0) / (30.0 + 10.0)));
-        let alone = Line::through(TREE, [&alike].into_iter());
+        let alone = Line::through([&alike].into_iter());
         assert!(close(time(alone), mean * 35.0 / 10.0), "else it is proportional to the count");
         let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
         assert!(close(self::time(&none, 0), 20.0), "and without any count, the mean counts");
@@ -409,9 +406,9 @@ mod tests {
 
     #[test]
     fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
-        let times = times(&[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
         let work = Work { placements: 40, nodes: 80 };
         let time = |solver| {
+            let times = times_of(solver, &[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
             let cost = Cost::counted(solver, &times, (work, 2), Line::COUNTS).unwrap();
             cost.time().unwrap().point
         };
@@ -425,7 +422,7 @@ mod tests {
         let times = times(&[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
         let found = cost(&times, 10).time().unwrap();
         assert!(close(found.point, 25.0) && close(found.error, 2_f64.ln()) && found.df == 1);
-        let same = cost(&times, 10).divided_by(&cost(&times, 10)).unwrap();
+        let same = cost(&times, 10).divided_by(cost(&times, 10)).unwrap();
         assert!(same.error < 1e-9, "builds of both are left out together: {same:?}");
         let alone = super::tests::times(&[(1, 0, 1, 10, 10.0)]);
         assert!(cost(&alone, 10).time().is_none(), "one block says nothing of the error");
@@ -463,7 +460,7 @@ mod tests {
             (&fast, 6, 130.796_695_490_931_5, 0.086_864_692_657_473_17, 5),
             (&beside, 1000, 1.833_573_705_792_567_6, 0.086_453_668_533_080_48, 5),
         ] {
-            let found = slow.divided_by(&cost(other, count)).unwrap();
+            let found = slow.divided_by(cost(other, count)).unwrap();
             assert!(close(found.point, point) && found.df == df, "{found:?}");
             assert!(close(found.error, error), "{found:?}");
         }
@@ -489,10 +486,10 @@ mod tests {
             let times = times(&rows);
             let cost = Cost::counted(TREE, &times, (work, 500), Line::COUNTS).unwrap();
             let truth = took.iter().sum::<f64>() / 500.0;
-            let interval = |cost: &Cost| cost.time().unwrap().interval(0.95);
-            let Interval { low, high, .. } = interval(&cost);
+            let interval = |cost: Cost<'_>| cost.time().unwrap().interval(0.95);
+            let Interval { low, high, .. } = interval(cost);
             covered += u32::from(low <= truth && truth <= high);
-            let mean = interval(&Cost::uncounted(&times));
+            let mean = interval(Cost::uncounted(&times));
             narrower += u32::from(mean.high / mean.low > (high / low).powi(2));
         }
         let covered = f64::from(covered) / runs as f64;

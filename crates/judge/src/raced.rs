@@ -1,9 +1,10 @@
 //! [`Raced`]: the turns of the race on a corpus, and the times of each solver in them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::Estimate;
-use crate::cost::Work;
+use crate::cost::{Sums, Work};
 use sudoku_core::stats::smaller_half;
 use sudoku_record::PairedRow;
 
@@ -21,23 +22,22 @@ pub(crate) struct Raced {
 
 impl Raced {
     /// The races of a run, corpus by corpus.
-    pub(crate) fn all(rows: &[PairedRow]) -> Vec<Self> {
+    pub(crate) fn all<'a>(rows: &'a [PairedRow]) -> Vec<Self> {
+        let key = |row: &&'a PairedRow| (&*row.corpus, &*row.solver, row.twin);
+        let turns = || rows.iter().filter(|row| row.puzzles > 0);
+        let mut by_racer: BTreeMap<_, Vec<&PairedRow>> = BTreeMap::new();
+        turns().for_each(|row| by_racer.entry(key(&row)).or_default().push(row));
         let mut races: Vec<Self> = Vec::new();
-        let mut places = BTreeMap::new();
-        for row in rows.iter().filter(|row| row.puzzles > 0) {
-            let race = *places.entry(&row.corpus).or_insert_with(|| {
-                let (corpus, rested) = (row.corpus.clone(), row.round.is_some());
+        for racer @ (corpus, solver, twin) in distinct(turns().map(|row| key(&row))) {
+            let turns = &by_racer[&racer];
+            if races.iter().all(|race| race.corpus != corpus) {
+                let (corpus, rested) = (corpus.to_owned(), turns[0].round.is_some());
                 races.push(Self { corpus, solvers: Vec::new(), twins: Vec::new(), rested });
-                races.len() - 1
-            });
-            let Self { solvers, twins, .. } = &mut races[race];
-            let all = if row.twin { twins } else { solvers };
-            let at =
-                all.iter().position(|(solver, _)| *solver == row.solver).unwrap_or_else(|| {
-                    all.push((row.solver.clone(), Times::default()));
-                    all.len() - 1
-                });
-            all[at].1.add(row);
+            }
+            for race in races.iter_mut().filter(|race| race.corpus == corpus) {
+                let all = if twin { &mut race.twins } else { &mut race.solvers };
+                all.push((solver.to_owned(), Times::raced(solver, turns)));
+            }
         }
         races
     }
@@ -68,6 +68,9 @@ pub(crate) struct Block {
     pub(crate) placements: u64,
     pub(crate) nodes: Option<u64>,
     pub(crate) visits: Vec<f64>,
+    /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
+    /// can only make a visit longer.
+    pub(crate) ns: f64,
 }
 
 impl Block {
@@ -76,29 +79,61 @@ impl Block {
         Some(Work { placements: self.placements, nodes: self.nodes? })
     }
 
-    /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
-    /// can only make a visit longer.
-    pub(crate) fn time(&self) -> f64 {
-        smaller_half(&self.visits)
+    pub(crate) fn of(puzzles: usize, work: [Option<u64>; 2], visits: Vec<f64>) -> Self {
+        let [placements, nodes] = work;
+        let (placements, ns) = (placements.unwrap_or_default(), smaller_half(&visits));
+        Self { puzzles, placements, nodes, visits, ns }
     }
 }
 
-/// The times of a solver on one corpus, by build and by the place of the block's first puzzle.
+/// The build of a block, its first puzzle, and its puzzles.
+pub(crate) type Unit = (u64, usize, usize);
+
+/// The times of a solver on one corpus.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Times(pub(crate) BTreeMap<(u64, usize), Block>);
+pub(crate) struct Times {
+    /// By build and by the place of the block's first puzzle.
+    pub(crate) blocks: BTreeMap<(u64, usize), Arc<Block>>,
+    /// What a fit needs of each block where its counts explain the time; `None` if those of one are
+    /// not known.
+    pub(crate) counted: Option<Vec<(Unit, Sums)>>,
+    /// The same where every puzzle counts 1.
+    pub(crate) uncounted: Vec<(Unit, Sums)>,
+}
 
 impl Times {
-    fn add(&mut self, row: &PairedRow) {
-        let block = self.0.entry((row.build, row.first)).or_default();
-        let &PairedRow { puzzles, placements, nodes, cpu_ns, .. } = row;
-        (block.puzzles, block.placements, block.nodes) = (puzzles, placements, nodes);
-        block.visits.push(cpu_ns as f64);
+    /// `solver` is the one whose counts those of the blocks are.
+    pub(crate) fn of(solver: &str, blocks: BTreeMap<(u64, usize), Block>) -> Self {
+        let unit =
+            |((build, first), block): (&(u64, usize), &Block)| (*build, *first, block.puzzles);
+        let counted = |of| Some((unit(of), Sums::counted(solver, of.1)?));
+        let uncounted = |of| (unit(of), Sums::uncounted(of.1));
+        Self {
+            counted: blocks.iter().map(counted).collect(),
+            uncounted: blocks.iter().map(uncounted).collect(),
+            blocks: blocks.into_iter().map(|(key, block)| (key, Arc::new(block))).collect(),
+        }
+    }
+
+    /// The turns of a solver in the race.
+    fn raced(solver: &str, turns: &[&PairedRow]) -> Self {
+        let mut blocks: BTreeMap<_, Vec<&PairedRow>> = BTreeMap::new();
+        for row in turns {
+            blocks.entry((row.build, row.first)).or_default().push(row);
+        }
+        let block = |visits: Vec<&PairedRow>| {
+            let &PairedRow { puzzles, placements, nodes, .. } = visits[0];
+            let visits = visits.iter().map(|row| row.cpu_ns as f64).collect();
+            Block::of(puzzles, [Some(placements), nodes], visits)
+        };
+        let blocks = blocks.into_iter().map(|(key, visits)| (key, block(visits)));
+        Self::of(solver, blocks.collect())
     }
 
     /// The number of different puzzles that were timed.
     pub(crate) fn puzzles(&self) -> usize {
         let mut blocks: Vec<(usize, usize)> =
-            self.0.iter().map(|((_, first), block)| (*first, first + block.puzzles)).collect();
+            self.blocks.iter().map(|((_, first), block)| (*first, first + block.puzzles)).collect();
         blocks.sort_unstable();
         let (mut puzzles, mut end) = (0, 0);
         for (from, to) in blocks {
@@ -110,25 +145,25 @@ impl Times {
 
     /// The mean time for a puzzle, in nanoseconds.
     pub(crate) fn mean(&self) -> f64 {
-        let puzzles: usize = self.0.values().map(|block| block.puzzles).sum();
-        self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
+        let puzzles: usize = self.blocks.values().map(|block| block.puzzles).sum();
+        self.blocks.values().map(|block| block.ns).sum::<f64>() / puzzles as f64
     }
 
     /// The digits that are placed on a puzzle, on average.
     pub(crate) fn placements(&self) -> f64 {
-        let blocks = || self.0.values();
+        let blocks = || self.blocks.values();
         let puzzles: usize = blocks().map(|block| block.puzzles).sum();
         blocks().map(|block| block.placements).sum::<u64>() as f64 / puzzles as f64
     }
 
     /// The nodes of a pass over all blocks; `None` if a block has no count of nodes.
     pub(crate) fn nodes(&self) -> Option<u64> {
-        self.0.values().map(|block| block.nodes).sum()
+        self.blocks.values().map(|block| block.nodes).sum()
     }
 
     /// The place of the one puzzle that every build went over; `None` if there are several.
     fn one_puzzle(&self) -> Option<usize> {
-        let mut blocks = self.0.iter().map(|((_, first), block)| (*first, block.puzzles));
+        let mut blocks = self.blocks.iter().map(|((_, first), block)| (*first, block.puzzles));
         let (first, puzzles) = blocks.next()?;
         (puzzles == 1 && blocks.all(|block| block == (first, 1))).then_some(first)
     }
@@ -142,10 +177,11 @@ impl Times {
     /// over builds or, of a single build, over its visits. A build that is far off does not count.
     pub(crate) fn over_on_one_puzzle(&self, other: &Self) -> Option<Estimate> {
         self.one_puzzle().filter(|puzzle| other.one_puzzle() == Some(*puzzle))?;
-        let times: Vec<(f64, f64)> = match (self.0.len(), other.0.len()) {
+        let times: Vec<(f64, f64)> = match (self.blocks.len(), other.blocks.len()) {
             (1, 1) => {
-                let visits =
-                    |of: &Self| of.0.values().flat_map(|block| &block.visits).copied().collect();
+                let visits = |of: &Self| {
+                    of.blocks.values().flat_map(|block| &block.visits).copied().collect()
+                };
                 let (above, below): (Vec<f64>, Vec<f64>) = (visits(self), visits(other));
                 above.into_iter().zip(below).collect()
             }
@@ -156,7 +192,10 @@ impl Times {
 
     /// Both times, each cut down to the blocks that both have.
     pub(crate) fn shared(&self, other: &Self) -> [Self; 2] {
-        [self.only(|key| other.0.contains_key(key)), other.only(|key| self.0.contains_key(key))]
+        [
+            self.only(|key| other.blocks.contains_key(key)),
+            other.only(|key| self.blocks.contains_key(key)),
+        ]
     }
 
     /// The times of both, build by build.
@@ -169,8 +208,8 @@ impl Times {
     /// For each build, the sum of the times of its blocks.
     fn by_build(&self) -> BTreeMap<u64, f64> {
         let mut sums = BTreeMap::new();
-        for ((build, _), block) in &self.0 {
-            *sums.entry(*build).or_default() += block.time();
+        for ((build, _), block) in &self.blocks {
+            *sums.entry(*build).or_default() += block.ns;
         }
         sums
     }
@@ -178,8 +217,16 @@ impl Times {
     /// Returns the blocks for which `is_kept` is true, by build and first puzzle.
     #[must_use]
     pub(crate) fn only(&self, is_kept: impl Fn(&(u64, usize)) -> bool) -> Self {
-        let kept = self.0.iter().filter(|(key, _)| is_kept(key));
-        Self(kept.map(|(key, block)| (*key, block.clone())).collect())
+        let of_kept = |all: &Vec<(Unit, Sums)>| {
+            let kept = all.iter().filter(|((build, first, _), _)| is_kept(&(*build, *first)));
+            kept.copied().collect()
+        };
+        let blocks = self.blocks.iter().filter(|(key, _)| is_kept(key));
+        Self {
+            blocks: blocks.map(|(key, block)| (*key, Arc::clone(block))).collect(),
+            counted: self.counted.as_ref().map(of_kept),
+            uncounted: of_kept(&self.uncounted),
+        }
     }
 }
 

@@ -82,7 +82,10 @@ impl SelfCheck {
             fewest: puzzles().min()?,
             most: puzzles().max()?,
             rested: race.rested,
-            visits: times().flat_map(|times| times.0.values()).map(|of| of.visits.len()).min()?,
+            visits: times()
+                .flat_map(|times| times.blocks.values())
+                .map(|of| of.visits.len())
+                .min()?,
             typical: (!all.is_empty()).then(|| median(&all)),
             widest: worst(widths.into_iter(), |width| width),
             halves: agreement(paired, race, reference),
@@ -103,7 +106,7 @@ fn worst<'a>(
 /// The share of [`SelfCheck::halves`].
 fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
     let below = race.times(reference)?;
-    let builds: BTreeSet<u64> = below.0.keys().map(|(build, _)| *build).collect();
+    let builds: BTreeSet<u64> = below.blocks.keys().map(|(build, _)| *build).collect();
     if builds.len() < FOR_HALVES {
         return None;
     }
@@ -112,13 +115,15 @@ fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
     for _ in 0..SPLITS {
         random.shuffle(&mut builds);
         let (first, second) = builds.split_at(builds.len() / 2);
+        let only = |times: &Times, half: &[u64]| times.only(|(build, _)| half.contains(build));
+        let halves = [first, second].map(|half| (half, only(below, half)));
         for (solver, above) in race.solvers.iter().filter(|(solver, _)| solver != reference) {
-            let ratio = |half: &[u64]| {
-                let only = |times: &Times| times.only(|(build, _)| half.contains(build));
-                let both = [(solver.as_str(), &only(above)), (reference, &only(below))];
-                Some(paired.between(&race.corpus, both)?.estimate)
+            let ratio = |(half, below): &(&[u64], Times)| {
+                let above = only(above, half);
+                let both = [(solver.as_str(), &above), (reference, below)];
+                Some(paired.compared(&race.corpus, both)?.0)
             };
-            let Some((first, second)) = ratio(first).zip(ratio(second)) else { continue };
+            let Some((first, second)) = ratio(&halves[0]).zip(ratio(&halves[1])) else { continue };
             let apart = first.divided_by(second).interval(0.95);
             agree += u32::from(apart.low <= 1.0 && 1.0 <= apart.high);
             all += 1;
@@ -130,7 +135,7 @@ fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
 /// The time of second visits divided by that of first visits, over the blocks that had both.
 fn second_visit(times: &Times) -> Option<f64> {
     let (mut first, mut second) = (0.0, 0.0);
-    for block in times.0.values() {
+    for block in times.blocks.values() {
         if let [once, again, ..] = block.visits.as_slice() {
             first += once;
             second += again;
