@@ -5,6 +5,7 @@ use sudoku_judge::claims::{
 };
 use sudoku_record::Environment;
 
+use super::decisive::Decisive;
 use super::{HEADING, phrasing, travels};
 use crate::escape::markdown as escape;
 use crate::format::{self, capital, listed};
@@ -44,32 +45,41 @@ pub fn all(references: &References) -> Option<String> {
     };
     let about = format!(
         "By `cargo xtask publish`; a test keeps it current. The claims are data in \
-         [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in its source; \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. A figure is the \
-         least and the greatest over the sets of a test, with the bound that decides. Where the \
+         [`crates/judge/claims`](../crates/judge/claims), restated; \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. The figures are \
+         the least and the greatest over the sets of the test that decides, with its bound. Where the \
          programs of an article were timed in their own language, these times decide; Rust decides \
-         where they were not. `cargo xtask claims ID --long` shows a claim in full: how it is \
-         read, each test set by set, and the figures of every processor.\n\n{processors}"
+         where they were not. `cargo xtask claims ID --long` shows a claim in full: how it is read, \
+         each test set by set, and the figures of every language and processor.\n\n{processors}"
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
     let ledger = &first.ledger;
     let robust = phrasing::robust(&known).map_or_else(String::new, |robust| format!(" {robust}."));
     let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger) + &robust];
     let row = |claim: &Judged| {
-        let (id, says, figures) = (&claim.id, escape(&claim.says), phrasing::figures(claim));
-        let verdict = escape(&phrasing::on_processors(claim, &known));
-        format!("| {id} | {says} | {verdict} | {figures} |\n")
+        let [place, says, verdict] =
+            [&claim.place, &claim.says, &phrasing::on_processors(claim, &known)]
+                .map(|it| escape(it));
+        let figures = Decisive::of(claim).map(|it| phrasing::deciding_range(&it));
+        format!(
+            "| {} | {place} | {says} | {verdict} | {} |\n",
+            claim.id,
+            figures.unwrap_or_default()
+        )
     };
     let measured: Vec<&Judged> = ledger.measured().collect();
     for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
         blocks.push(publication(&claims[0].publication));
         let rows: String = claims.iter().copied().map(row).collect();
-        blocks.push(format!("{HEAD}{}", rows.trim_end()));
+        blocks.push(format!("{HEAD_WITH_PLACE}{}", rows.trim_end()));
     }
     let text = blocks.join("\n\n") + "\n";
     let travels = travels::section(references);
     Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
 }
+
+const HEAD_WITH_PLACE: &str = "| claim | place | says | verdict | figures |\n\
+                               | :--- | :--- | :--- | :--- | :--- |\n";
 
 const HEAD: &str = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
 

@@ -9,6 +9,7 @@ use sudoku_judge::claims::{
 use sudoku_judge::{Interval, NoiseFloor};
 use sudoku_record::ProgramRecord;
 
+use super::decisive::Decisive;
 use crate::format;
 use crate::format::{joined, listed};
 
@@ -255,6 +256,15 @@ fn range(test: &JudgedTest) -> String {
     let mut ranges: Vec<String> = test.measured_languages().map(one).collect();
     ranges.push(format!("{}{}", ends(test), if ranges.is_empty() { "" } else { " in Rust" }));
     ranges.join("; ")
+}
+
+/// The least and the greatest figure of the test that decides a claim, in the language that decides.
+pub(super) fn deciding_range(Decisive { test, language, .. }: &Decisive<'_>) -> String {
+    let one = test.languages.iter().find(|one| Some(&*one.language) == *language);
+    one.map_or_else(
+        || ends(test),
+        |one| format!("{} in {}", ends(&test.alone_in(one)), one.language),
+    )
 }
 
 fn ends(test: &JudgedTest) -> String {
