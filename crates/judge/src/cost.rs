@@ -16,7 +16,8 @@ use sudoku_core::{Counts, Ending};
 use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
 
 use crate::Estimate;
-use crate::raced::{Block, Times, Unit};
+use crate::estimate::squares;
+use crate::raced::Times;
 
 /// The puzzles for which exact counts give a time or a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ impl Work {
     }
 
     /// The count that explains the time of a solver.
-    fn count(self, solver: &str) -> f64 {
+    pub(crate) fn count(self, solver: &str) -> f64 {
         (if is_placing(solver) { self.placements } else { self.nodes }) as f64
     }
 }
@@ -148,21 +149,11 @@ impl Known {
 pub(crate) struct Sums([f64; 5]);
 
 impl Sums {
-    fn of(n: f64, x: f64, t: f64) -> Self {
+    /// Of a block of `n` puzzles with the count `x` and the time `t`.
+    pub(crate) fn of(n: f64, x: f64, t: f64) -> Self {
         // A search may place no digit; it then weighs as if every puzzle had a count of 1.
         let weight = 1.0 / x.max(n);
         Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
-    }
-
-    /// Of a block whose counts explain the time; `None` if they are not known.
-    pub(crate) fn counted(solver: &str, block: &Block) -> Option<Self> {
-        Some(Self::of(block.puzzles as f64, block.work()?.count(solver), block.ns))
-    }
-
-    /// Of a block in which every puzzle counts 1.
-    pub(crate) fn uncounted(block: &Block) -> Self {
-        let n = block.puzzles as f64;
-        Self::of(n, n, block.ns)
     }
 
     fn plus(self, other: Self, sign: f64) -> Self {
@@ -213,8 +204,8 @@ impl Line {
     /// The line through all blocks of a solver in the run. If these hardly differ either, the time is
     /// proportional to the count.
     pub(crate) fn through<'a>(all: impl Iterator<Item = &'a Times>) -> Self {
-        let blocks = all.filter_map(|times| times.counted.as_ref()).flatten();
-        let sum = blocks.fold(Sums::default(), |sum, (_, sums)| sum.plus(*sums, 1.0));
+        let sums = all.flat_map(|times| times.0.values()).filter_map(|block| block.counted);
+        let sum = sums.fold(Sums::default(), |sum, sums| sum.plus(sums, 1.0));
         sum.line().unwrap_or(Self::COUNTS)
     }
 
@@ -223,10 +214,14 @@ impl Line {
     }
 }
 
+/// The build of a block, its first puzzle, and its puzzles.
+type Unit = (u64, usize, usize);
+
 /// The times of a solver, and its mean count for a puzzle of those that a figure is for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost<'a> {
-    blocks: &'a [(Unit, Sums)],
+    times: &'a Times,
+    is_counted: bool,
     count: f64,
     /// The line of the solver elsewhere.
     otherwise: Line,
@@ -241,12 +236,20 @@ impl<'a> Cost<'a> {
         otherwise: Line,
     ) -> Option<Self> {
         let count = work.count(solver) / puzzles as f64;
-        Some(Self { blocks: times.counted.as_ref()?, count, otherwise })
+        let is_counted = times.0.values().all(|block| block.counted.is_some());
+        is_counted.then_some(Self { times, is_counted, count, otherwise })
     }
 
     /// For the puzzles that were timed: every puzzle counts 1.
     pub(crate) fn uncounted(times: &'a Times) -> Self {
-        Self { blocks: &times.uncounted, count: 1.0, otherwise: Line::COUNTS }
+        Self { times, is_counted: false, count: 1.0, otherwise: Line::COUNTS }
+    }
+
+    fn blocks(self) -> impl Iterator<Item = (Unit, Sums)> {
+        self.times.0.iter().map(move |(&(build, first), block)| {
+            let counted = block.counted.filter(|_| self.is_counted);
+            ((build, first, block.puzzles), counted.unwrap_or(block.uncounted))
+        })
     }
 
     /// This cost for puzzles with another mean count.
@@ -273,7 +276,7 @@ fn groups<const N: usize, G: Ord + Copy>(
 ) -> Vec<[Option<Sums>; N]> {
     let mut blocks = Vec::new();
     for (at, cost) in costs.iter().enumerate() {
-        blocks.extend(cost.blocks.iter().map(|&(unit, sums)| (group(unit), at, sums)));
+        blocks.extend(cost.blocks().map(|(unit, sums)| (group(unit), at, sums)));
     }
     blocks.sort_by_key(|(group, ..)| *group);
     let sums = |group: &[(G, usize, Sums)]| {
@@ -304,11 +307,10 @@ fn estimate<const N: usize>(powers: [(Cost<'_>, f64); N]) -> Option<Estimate> {
     let whole = ln(&[None; N]);
     let jackknife = |left_out: &[[Option<Sums>; N]], most: usize, fewest: usize| {
         let logs: Vec<f64> = left_out.iter().map(ln).collect();
-        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        let variance = (most - 1) as f64 / most as f64 * squares;
-        let error = variance.sqrt();
-        (fewest > 1).then(|| Estimate { point: whole.exp(), error, df: fewest as u32 - 1 })
+        (fewest > 1).then(|| {
+            let variance = (most - 1) as f64 / most as f64 * squares(&logs);
+            Estimate { point: whole.exp(), error: variance.sqrt(), df: fewest as u32 - 1 }
+        })
     };
 
     let mut builds = groups(costs, |(build, ..)| build);
@@ -327,6 +329,8 @@ fn estimate<const N: usize>(powers: [(Cost<'_>, f64); N]) -> Option<Estimate> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use sudoku_core::Random;
 
     use super::*;
@@ -346,10 +350,10 @@ mod tests {
 
     fn times_of(solver: &str, rows: &[Row]) -> Times {
         let block = |&(build, block, puzzles, count, ns): &Row| {
-            let of = Block::of(puzzles, [Some(count); 2], vec![ns]);
-            ((build, 100 * block as usize), of)
+            let of = Block::of(solver, puzzles, [Some(count); 2], vec![ns]);
+            ((build, 100 * block as usize), Arc::new(of))
         };
-        Times::of(solver, rows.iter().map(block).collect())
+        Times(rows.iter().map(block).collect())
     }
 
     /// The cost of a solver for a puzzle with this count.

@@ -7,7 +7,7 @@
 //! passes give the time of a count, and exact counts then the time for all puzzles of the set
 //! ([`Cost`]), as for the twin itself.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
@@ -15,7 +15,7 @@ use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 
 use crate::cost::{Cost, CountedOn};
 use crate::raced::{Block, Times, distinct};
-use crate::ratios::{Counted, Quotient, node_ratio};
+use crate::ratios::{Counted, node_ratio};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
@@ -108,9 +108,9 @@ impl Passes {
 }
 
 /// The differences between the two longest passes of each round, as blocks of one build.
-/// `twin` is the solver whose counts those of the passes are.
+/// `twin` is the solver whose counts these are.
 fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
-    let mut blocks = BTreeMap::new();
+    let mut times = Times::default();
     for round in distinct(passes.iter().map(|row| row.round)) {
         let ours = passes.iter().filter(|row| row.round == round && row.puzzles > 0);
         let mut ours: Vec<_> = ours.collect();
@@ -122,10 +122,11 @@ fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
             continue;
         }
         let work = [more(|row| row.placements), more(|row| row.nodes)];
-        let block = Block::of(puzzles, work, vec![long.cpu_ns as f64 - short.cpu_ns as f64]);
-        blocks.insert((0, round as usize), block);
+        let ns = long.cpu_ns as f64 - short.cpu_ns as f64;
+        let block = Block::of(twin, puzzles, work, vec![ns]);
+        times.0.insert((0, round as usize), Arc::new(block));
     }
-    Times::of(twin, blocks)
+    times
 }
 
 impl Timed {
@@ -164,34 +165,25 @@ impl Paired {
     /// round of a program and a build of a solver have nothing in common.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         let sides = [self.side(corpus, above)?, self.side(corpus, below)?];
-        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
-        let quotient = self.by_counts(corpus, sides).or_else(|| {
+        let ratio = |estimate| Ratio::of(corpus, above, below, estimate);
+        let by_counts = || {
+            let solvers = [sides[0].counted?, sides[1].counted?];
+            let pair = [(solvers[0], sides[0].times), (solvers[1], sides[1].times)];
+            let Counted { on, work, costs } = self.counted(corpus, &pair)?;
+            let estimate = match sides.map(|side| side.program) {
+                [Some(_), Some(_)] => costs[0].divided_by(costs[1])?,
+                _ => costs[0].time()?.divided_by(costs[1].time()?),
+            };
+            let work = node_ratio(solvers, &work);
+            Some(Ratio { counted_on: Some(on), work, ..ratio(estimate) })
+        };
+        let by_means = || {
             let [above, below] = sides;
             let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
-            let estimate = Self::in_rounds(above, below).or_else(means)?;
-            Some(Quotient {
-                estimate,
-                counted_on: None,
-                kind: None,
-                work: None,
-                puzzles,
-                builds: 1,
-            })
-        })?;
-        let quotient = Quotient { puzzles, ..quotient };
-        Some(Ratio::new(corpus, above, below, &quotient, self.noise_floor()))
-    }
-
-    fn by_counts(&self, corpus: &str, sides: [Side<'_>; 2]) -> Option<Quotient> {
-        let solvers = [sides[0].counted?, sides[1].counted?];
-        let pair = [(solvers[0], sides[0].times), (solvers[1], sides[1].times)];
-        let Counted { on, work, costs } = self.counted(corpus, &pair)?;
-        let estimate = match sides.map(|side| side.program) {
-            [Some(_), Some(_)] => costs[0].divided_by(costs[1])?,
-            _ => costs[0].time()?.divided_by(costs[1].time()?),
+            Self::in_rounds(above, below).or_else(means).map(ratio)
         };
-        let work = node_ratio(solvers, &work);
-        Some(Quotient { estimate, counted_on: Some(on), kind: None, work, puzzles: 0, builds: 1 })
+        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
+        Some(Ratio { puzzles, noise_floor: self.noise_floor(), ..by_counts().or_else(by_means)? })
     }
 
     /// The ratio of the mean times of two programs in the rounds that they share.
@@ -229,7 +221,7 @@ impl Paired {
             Some(ProgramTime {
                 corpus: corpus.clone(),
                 program: program.id.clone(),
-                rounds: program.times.blocks.len(),
+                rounds: program.times.0.len(),
                 longest: program.longest,
                 time_ns: time.interval(0.95),
                 counted_on: counted.map(|(_, on)| on),

@@ -36,7 +36,7 @@ impl Raced {
             }
             for race in races.iter_mut().filter(|race| race.corpus == corpus) {
                 let all = if twin { &mut race.twins } else { &mut race.solvers };
-                all.push((solver.to_owned(), Times::raced(solver, turns)));
+                all.push((solver.to_owned(), Times::of(solver, turns)));
             }
         }
         races
@@ -61,62 +61,47 @@ pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T>
     values.filter(|value| seen.insert(*value)).collect()
 }
 
-/// The times of a solver on one block: nanoseconds for a pass over the block, visit by visit.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// The times of a solver on one block.
+#[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) puzzles: usize,
+    /// The digits placed in a pass, and its nodes, as far as these are known.
     pub(crate) placements: u64,
     pub(crate) nodes: Option<u64>,
+    /// Nanoseconds for a pass, visit by visit.
     pub(crate) visits: Vec<f64>,
     /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
     /// can only make a visit longer.
     pub(crate) ns: f64,
+    /// What a fit needs where the counts explain the time; `None` if nodes are not counted.
+    pub(crate) counted: Option<Sums>,
+    /// The same where every puzzle counts 1.
+    pub(crate) uncounted: Sums,
 }
 
 impl Block {
-    /// The work of a pass; `None` if nodes are not counted.
-    pub(crate) fn work(&self) -> Option<Work> {
-        Some(Work { placements: self.placements, nodes: self.nodes? })
-    }
-
-    pub(crate) fn of(puzzles: usize, work: [Option<u64>; 2], visits: Vec<f64>) -> Self {
-        let [placements, nodes] = work;
+    /// `solver` is the one whose counts these are.
+    pub(crate) fn of(
+        solver: &str,
+        puzzles: usize,
+        [placements, nodes]: [Option<u64>; 2],
+        visits: Vec<f64>,
+    ) -> Self {
         let (placements, ns) = (placements.unwrap_or_default(), smaller_half(&visits));
-        Self { puzzles, placements, nodes, visits, ns }
+        let n = puzzles as f64;
+        let count = nodes.map(|nodes| Work { placements, nodes }.count(solver));
+        let counted = count.map(|count| Sums::of(n, count, ns));
+        Self { puzzles, placements, nodes, visits, ns, counted, uncounted: Sums::of(n, n, ns) }
     }
 }
 
-/// The build of a block, its first puzzle, and its puzzles.
-pub(crate) type Unit = (u64, usize, usize);
-
-/// The times of a solver on one corpus.
+/// The times of a solver on one corpus, by build and by the place of the block's first puzzle.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Times {
-    /// By build and by the place of the block's first puzzle.
-    pub(crate) blocks: BTreeMap<(u64, usize), Arc<Block>>,
-    /// What a fit needs of each block where its counts explain the time; `None` if those of one are
-    /// not known.
-    pub(crate) counted: Option<Vec<(Unit, Sums)>>,
-    /// The same where every puzzle counts 1.
-    pub(crate) uncounted: Vec<(Unit, Sums)>,
-}
+pub(crate) struct Times(pub(crate) BTreeMap<(u64, usize), Arc<Block>>);
 
 impl Times {
-    /// `solver` is the one whose counts those of the blocks are.
-    pub(crate) fn of(solver: &str, blocks: BTreeMap<(u64, usize), Block>) -> Self {
-        let unit =
-            |((build, first), block): (&(u64, usize), &Block)| (*build, *first, block.puzzles);
-        let counted = |of| Some((unit(of), Sums::counted(solver, of.1)?));
-        let uncounted = |of| (unit(of), Sums::uncounted(of.1));
-        Self {
-            counted: blocks.iter().map(counted).collect(),
-            uncounted: blocks.iter().map(uncounted).collect(),
-            blocks: blocks.into_iter().map(|(key, block)| (key, Arc::new(block))).collect(),
-        }
-    }
-
     /// The turns of a solver in the race.
-    fn raced(solver: &str, turns: &[&PairedRow]) -> Self {
+    fn of(solver: &str, turns: &[&PairedRow]) -> Self {
         let mut blocks: BTreeMap<_, Vec<&PairedRow>> = BTreeMap::new();
         for row in turns {
             blocks.entry((row.build, row.first)).or_default().push(row);
@@ -124,16 +109,26 @@ impl Times {
         let block = |visits: Vec<&PairedRow>| {
             let &PairedRow { puzzles, placements, nodes, .. } = visits[0];
             let visits = visits.iter().map(|row| row.cpu_ns as f64).collect();
-            Block::of(puzzles, [Some(placements), nodes], visits)
+            Arc::new(Block::of(solver, puzzles, [Some(placements), nodes], visits))
         };
-        let blocks = blocks.into_iter().map(|(key, visits)| (key, block(visits)));
-        Self::of(solver, blocks.collect())
+        Self(blocks.into_iter().map(|(key, visits)| (key, block(visits))).collect())
+    }
+
+    /// The work of a pass over all blocks; `None` if nodes are not counted.
+    pub(crate) fn work(&self) -> Option<Work> {
+        let placements = self.0.values().map(|block| block.placements).sum();
+        Some(Work { placements, nodes: self.nodes()? })
+    }
+
+    /// The number of puzzles of all blocks.
+    pub(crate) fn puzzles_of_blocks(&self) -> usize {
+        self.0.values().map(|block| block.puzzles).sum()
     }
 
     /// The number of different puzzles that were timed.
     pub(crate) fn puzzles(&self) -> usize {
         let mut blocks: Vec<(usize, usize)> =
-            self.blocks.iter().map(|((_, first), block)| (*first, first + block.puzzles)).collect();
+            self.0.iter().map(|((_, first), block)| (*first, first + block.puzzles)).collect();
         blocks.sort_unstable();
         let (mut puzzles, mut end) = (0, 0);
         for (from, to) in blocks {
@@ -145,25 +140,23 @@ impl Times {
 
     /// The mean time for a puzzle, in nanoseconds.
     pub(crate) fn mean(&self) -> f64 {
-        let puzzles: usize = self.blocks.values().map(|block| block.puzzles).sum();
-        self.blocks.values().map(|block| block.ns).sum::<f64>() / puzzles as f64
+        self.0.values().map(|block| block.ns).sum::<f64>() / self.puzzles_of_blocks() as f64
     }
 
     /// The digits that are placed on a puzzle, on average.
     pub(crate) fn placements(&self) -> f64 {
-        let blocks = || self.blocks.values();
-        let puzzles: usize = blocks().map(|block| block.puzzles).sum();
-        blocks().map(|block| block.placements).sum::<u64>() as f64 / puzzles as f64
+        let all: u64 = self.0.values().map(|block| block.placements).sum();
+        all as f64 / self.puzzles_of_blocks() as f64
     }
 
     /// The nodes of a pass over all blocks; `None` if a block has no count of nodes.
     pub(crate) fn nodes(&self) -> Option<u64> {
-        self.blocks.values().map(|block| block.nodes).sum()
+        self.0.values().map(|block| block.nodes).sum()
     }
 
     /// The place of the one puzzle that every build went over; `None` if there are several.
     fn one_puzzle(&self) -> Option<usize> {
-        let mut blocks = self.blocks.iter().map(|((_, first), block)| (*first, block.puzzles));
+        let mut blocks = self.0.iter().map(|((_, first), block)| (*first, block.puzzles));
         let (first, puzzles) = blocks.next()?;
         (puzzles == 1 && blocks.all(|block| block == (first, 1))).then_some(first)
     }
@@ -177,11 +170,10 @@ impl Times {
     /// over builds or, of a single build, over its visits. A build that is far off does not count.
     pub(crate) fn over_on_one_puzzle(&self, other: &Self) -> Option<Estimate> {
         self.one_puzzle().filter(|puzzle| other.one_puzzle() == Some(*puzzle))?;
-        let times: Vec<(f64, f64)> = match (self.blocks.len(), other.blocks.len()) {
+        let times: Vec<(f64, f64)> = match (self.0.len(), other.0.len()) {
             (1, 1) => {
-                let visits = |of: &Self| {
-                    of.blocks.values().flat_map(|block| &block.visits).copied().collect()
-                };
+                let visits =
+                    |of: &Self| of.0.values().flat_map(|block| &block.visits).copied().collect();
                 let (above, below): (Vec<f64>, Vec<f64>) = (visits(self), visits(other));
                 above.into_iter().zip(below).collect()
             }
@@ -192,10 +184,7 @@ impl Times {
 
     /// Both times, each cut down to the blocks that both have.
     pub(crate) fn shared(&self, other: &Self) -> [Self; 2] {
-        [
-            self.only(|key| other.blocks.contains_key(key)),
-            other.only(|key| self.blocks.contains_key(key)),
-        ]
+        [self.only(|key| other.0.contains_key(key)), other.only(|key| self.0.contains_key(key))]
     }
 
     /// The times of both, build by build.
@@ -208,7 +197,7 @@ impl Times {
     /// For each build, the sum of the times of its blocks.
     fn by_build(&self) -> BTreeMap<u64, f64> {
         let mut sums = BTreeMap::new();
-        for ((build, _), block) in &self.blocks {
+        for ((build, _), block) in &self.0 {
             *sums.entry(*build).or_default() += block.ns;
         }
         sums
@@ -217,16 +206,8 @@ impl Times {
     /// Returns the blocks for which `is_kept` is true, by build and first puzzle.
     #[must_use]
     pub(crate) fn only(&self, is_kept: impl Fn(&(u64, usize)) -> bool) -> Self {
-        let of_kept = |all: &Vec<(Unit, Sums)>| {
-            let kept = all.iter().filter(|((build, first, _), _)| is_kept(&(*build, *first)));
-            kept.copied().collect()
-        };
-        let blocks = self.blocks.iter().filter(|(key, _)| is_kept(key));
-        Self {
-            blocks: blocks.map(|(key, block)| (*key, Arc::clone(block))).collect(),
-            counted: self.counted.as_ref().map(of_kept),
-            uncounted: of_kept(&self.uncounted),
-        }
+        let kept = self.0.iter().filter(|(key, _)| is_kept(key));
+        Self(kept.map(|(key, block)| (*key, Arc::clone(block))).collect())
     }
 }
 

@@ -117,54 +117,30 @@ pub enum Order {
 /// twenty.
 pub(crate) const PAGE_RATE: f64 = 0.05;
 
-/// A ratio without names and a verdict.
-#[derive(Debug, Clone)]
-pub(crate) struct Quotient {
-    pub(crate) estimate: Estimate,
-    pub(crate) counted_on: Option<CountedOn>,
-    pub(crate) kind: Option<OnKind>,
-    pub(crate) work: Option<f64>,
-    pub(crate) puzzles: usize,
-    pub(crate) builds: usize,
-}
-
-impl Quotient {
-    /// A ratio of mean times.
-    fn of([above, below]: [&Times; 2], estimate: Estimate, work: Option<f64>) -> Self {
-        Self {
-            estimate,
-            counted_on: None,
-            kind: None,
-            work,
-            puzzles: above.puzzles().min(below.puzzles()),
-            builds: above.builds_against(below).len(),
-        }
-    }
-}
-
 impl Ratio {
-    pub(crate) fn new(
-        corpus: &str,
-        solver: &str,
-        reference: &str,
-        found: &Quotient,
-        noise_floor: f64,
-    ) -> Self {
+    /// A ratio without counts, a noise floor and a verdict.
+    pub(crate) fn of(corpus: &str, solver: &str, reference: &str, estimate: Estimate) -> Self {
         Self {
             corpus: corpus.to_owned(),
             solver: solver.to_owned(),
             reference: reference.to_owned(),
-            ratio: found.estimate.interval(0.95),
-            error: found.estimate.error,
-            df: found.estimate.df,
-            counted_on: found.counted_on,
-            kind: found.kind,
-            work: found.work,
-            puzzles: found.puzzles,
-            builds: found.builds,
-            noise_floor,
+            ratio: estimate.interval(0.95),
+            error: estimate.error,
+            df: estimate.df,
+            counted_on: None,
+            kind: None,
+            work: None,
+            puzzles: 0,
+            builds: 1,
+            noise_floor: 0.0,
             verdict: Order::Undecided,
         }
+    }
+
+    /// The ratio with the numbers of puzzles and of builds of these times.
+    fn timed(self, [above, below]: [&Times; 2]) -> Self {
+        let puzzles = above.puzzles().min(below.puzzles());
+        Self { puzzles, builds: above.builds_against(below).len(), ..self }
     }
 
     /// How far the ratio is from 1.
@@ -226,8 +202,7 @@ impl Paired {
         for race in &races {
             for (solver, twin) in &race.twins {
                 let Some(times) = race.times(solver) else { continue };
-                let Some(found) = side_by_side([twin, times]) else { continue };
-                twins.push(Ratio::new(&race.corpus, solver, solver, &found, 0.0));
+                twins.extend(side_by_side(&race.corpus, solver, [twin, times]));
             }
         }
         let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
@@ -281,19 +256,20 @@ impl Paired {
         let twins = self.twins.iter().filter(|twin| twin.corpus == corpus && twin.puzzles == 1);
         let shares = floors.map(|floor| floor.share).chain(twins.map(Ratio::distance));
         let noise_floor = shares.fold(self.context_floor(), f64::max);
-        Some(Ratio::new(corpus, above, below, &found, noise_floor))
+        Some(Ratio { noise_floor, ..found })
     }
 
-    fn between(&self, corpus: &str, sides: [(&str, &Times); 2]) -> Option<Quotient> {
+    fn between(&self, corpus: &str, sides: [(&str, &Times); 2]) -> Option<Ratio> {
         let (times, solvers) = (sides.map(|(_, times)| times), sides.map(|(id, _)| id));
         let (estimate, counted) = self.compared(corpus, sides)?;
+        let found = Ratio::of(corpus, solvers[0], solvers[1], estimate).timed(times);
         if let Some(Counted { on, work, costs }) = counted {
             let kind = self.on_kind(corpus, solvers, &costs);
-            let found = Quotient::of(times, estimate, node_ratio(solvers, &work));
-            return Some(Quotient { counted_on: Some(on), kind, ..found });
+            let work = node_ratio(solvers, &work);
+            return Some(Ratio { counted_on: Some(on), kind, work, ..found });
         }
         let is_known = times[0].is_of_one_puzzle() && solvers.into_iter().all(counts_itself);
-        Some(Quotient::of(times, estimate, nodes(times).filter(|_| is_known)))
+        Some(Ratio { work: nodes(times).filter(|_| is_known), ..found })
     }
 
     /// The ratio of the times of two solvers as in [`ratio`](Self::ratio), with the counts that give
@@ -425,11 +401,12 @@ pub(crate) struct MeanTime {
 }
 
 /// The ratio of the mean times of a solver and its copy, on the blocks that both finished.
-fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
+fn side_by_side(corpus: &str, solver: &str, [above, below]: [&Times; 2]) -> Option<Ratio> {
     let [above, below] = above.shared(below);
     let paired = || Cost::uncounted(&above).divided_by(Cost::uncounted(&below));
     let estimate = above.over_on_one_puzzle(&below).or_else(paired)?;
-    Some(Quotient::of([&above, &below], estimate, nodes([&above, &below])))
+    let found = Ratio::of(corpus, solver, solver, estimate).timed([&above, &below]);
+    Some(Ratio { work: nodes([&above, &below]), ..found })
 }
 
 /// The nodes of one solver divided by those of another on the same puzzles; `None` where one of the two
@@ -502,18 +479,17 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     for (corpus, solver) in solvers {
         let times = |paired: &Paired| Some(paired.race(corpus)?.times(solver)?.clone());
         let (Some(before), Some(after)) = (times(&first), times(&second)) else { continue };
-        let work: Option<Work> = before.blocks.values().map(|block| block.work()).sum();
-        let puzzles = before.blocks.values().map(|block| block.puzzles).sum();
-        let cost = |times| match work {
-            Some(work) => Cost::counted(solver, times, (work, puzzles), first.line(solver)),
+        let cost = |times| match before.work() {
+            Some(work) => {
+                Cost::counted(solver, times, (work, before.puzzles_of_blocks()), first.line(solver))
+            }
             None => Some(Cost::uncounted(times)),
         };
         let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(b))
         else {
             continue;
         };
-        let quotient = Quotient::of([&after, &before], estimate, None);
-        found.push(Ratio::new(corpus, solver, solver, &quotient, 0.0));
+        found.push(Ratio::of(corpus, solver, solver, estimate).timed([&after, &before]));
     }
     give_verdicts(&mut found);
     found

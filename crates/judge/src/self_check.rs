@@ -82,10 +82,7 @@ impl SelfCheck {
             fewest: puzzles().min()?,
             most: puzzles().max()?,
             rested: race.rested,
-            visits: times()
-                .flat_map(|times| times.blocks.values())
-                .map(|of| of.visits.len())
-                .min()?,
+            visits: times().flat_map(|times| times.0.values()).map(|of| of.visits.len()).min()?,
             typical: (!all.is_empty()).then(|| median(&all)),
             widest: worst(widths.into_iter(), |width| width),
             halves: agreement(paired, race, reference),
@@ -106,7 +103,7 @@ fn worst<'a>(
 /// The share of [`SelfCheck::halves`].
 fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
     let below = race.times(reference)?;
-    let builds: BTreeSet<u64> = below.blocks.keys().map(|(build, _)| *build).collect();
+    let builds: BTreeSet<u64> = below.0.keys().map(|(build, _)| *build).collect();
     if builds.len() < FOR_HALVES {
         return None;
     }
@@ -135,7 +132,7 @@ fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
 /// The time of second visits divided by that of first visits, over the blocks that had both.
 fn second_visit(times: &Times) -> Option<f64> {
     let (mut first, mut second) = (0.0, 0.0);
-    for block in times.blocks.values() {
+    for block in times.0.values() {
         if let [once, again, ..] = block.visits.as_slice() {
             first += once;
             second += again;
