@@ -92,6 +92,10 @@ impl Known {
         known
     }
 
+    fn of_solver(&self, corpus: &str, solver: &str) -> Option<&KnownWork> {
+        self.0.get(&(corpus.to_owned(), solver.to_owned()))
+    }
+
     /// Adds counts on fresh puzzles, for solvers that finished every puzzle of the run.
     pub(crate) fn add_kinds(&mut self, kinds: &[KindCounts]) {
         for kind in kinds {
@@ -104,8 +108,7 @@ impl Known {
 
     /// True for a solver that did not finish every puzzle of the run.
     pub(crate) fn is_stopped(&self, corpus: &str, solver: &str) -> bool {
-        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()));
-        known.is_some_and(|known| known.is_stopped)
+        self.of_solver(corpus, solver).is_some_and(|known| known.is_stopped)
     }
 
     /// The work of these solvers, or of those they are [counted as](counted_as), on the same puzzles: on
@@ -115,7 +118,7 @@ impl Known {
         if solvers.iter().any(|id| !counts_itself(id) && self.is_stopped(corpus, id)) {
             return None;
         }
-        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()));
+        let known = |solver: &&str| self.of_solver(corpus, counted_as(solver));
         let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
         if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
             let puzzles = sets.first()?.1;
@@ -134,13 +137,12 @@ impl Known {
 
     /// The work of a solver on fresh puzzles of the kind of a set.
     pub(crate) fn kind(&self, corpus: &str, solver: &str) -> Option<&KindCounts> {
-        self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()))?.kind.as_ref()
+        self.of_solver(corpus, counted_as(solver))?.kind.as_ref()
     }
 
     /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.
     pub(crate) fn first(&self, corpus: &str, solver: &str, puzzles: usize) -> Option<Work> {
-        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()))?;
-        known.each.get(..puzzles)?.iter().copied().sum()
+        self.of_solver(corpus, solver)?.each.get(..puzzles)?.iter().copied().sum()
     }
 }
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::{Order, Paired, Ratio};
+use crate::ratios::give_verdicts;
+use crate::{Paired, Ratio};
 use serde::Deserialize;
 use sudoku_record::{Counted, CountedSet, Plan, Raw};
 
@@ -108,10 +109,7 @@ fn times(
         let ratio = |set: &String| paired.ratio(set, above, below);
         let ratios = plan.corpora.iter().filter_map(|corpus| ratio(&corpus.name));
         let mut ratios: Vec<Ratio> = ratios.collect();
-        let found: Vec<_> = ratios.iter().map(|one| (one.estimate(), one.noise_floor)).collect();
-        for (ratio, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
-            ratio.verdict = verdict;
-        }
+        give_verdicts(&mut ratios);
         if !ratios.is_empty() {
             times.push((name.clone(), ratios));
         }

@@ -83,15 +83,10 @@ fn all(corpora: usize) -> String {
     if corpora == 2 { "both sets".to_owned() } else { format!("all {corpora} sets") }
 }
 
-/// The verdict on a claim and, where sets differ, the verdict of each set.
-pub(super) fn brief(claim: &Judged) -> String {
-    let mixed = claim.tests.iter().filter(|test| {
-        let mut verdicts = test.findings.iter().map(|finding| finding.verdict);
-        let first = verdicts.next();
-        verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
-    });
-    let (verdict, mixed) = (by_language(claim), joined(mixed.map(in_one), "; "));
-    if mixed.is_empty() { verdict } else { format!("{verdict}: {mixed}") }
+/// The verdict on a claim, and those of the references if times decide it.
+pub(super) fn beside_references(claim: &Judged, known: &ByProcessor) -> String {
+    let references = on_references(claim, known).map(|all| format!(" (reference runs: {all})"));
+    by_language(claim) + &references.unwrap_or_default()
 }
 
 /// The verdict on a claim, by language or, where times decide, by processor.
@@ -148,11 +143,6 @@ pub(super) fn by_test(claim: &Judged) -> String {
     };
     let lines: String = tests.iter().zip(1..).map(line).collect();
     format!("{}{by}{lines}", verdict.word())
-}
-
-/// The figures of the parts of a claim, each from the least to the greatest over the corpora.
-pub(super) fn figures(claim: &Judged) -> String {
-    joined(claim.tests.iter().map(range), "; ")
 }
 
 /// The ledgers of the references with the names of their processors, in their order.
@@ -454,7 +444,7 @@ mod tests {
         assert_eq!(test(&one), sentence);
         assert_eq!(range(&one).matches("(below 1)").count(), 3);
         let claim = fixture::claim(Fails, vec![one]);
-        assert_eq!(brief(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
+        assert_eq!(by_language(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
 
         let in_rust = fixture::claim(Holds, vec![judged(Holds, &[finding("a", Holds, 0.5)])]);
         let ledger = |of: &Judged| Ledger { claims: vec![of.clone()], ..Ledger::default() };
