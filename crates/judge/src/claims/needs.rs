@@ -2,9 +2,10 @@
 
 use sudoku_record::{CountedError, top};
 
-use crate::claims::claim::{Basis, Claim};
+use crate::claims::claim::{Basis, Claim, Test};
 use crate::claims::evidence::committed;
 use crate::claims::read::timed;
+use crate::raced::distinct;
 
 /// The measurements that a run needs to decide some claims. Work whose counts are committed is not
 /// among them.
@@ -31,29 +32,24 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, CountedError> {
         let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
         of_solver.any(|counted| counted.set(corpus).is_some())
     };
-    let mut needs = Needs::default();
-    for test in claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because)) {
-        let solvers = test.solvers();
-        for solver in &solvers {
-            add(&mut needs.solvers, solver);
-        }
-        for corpus in test.corpora.iter().filter(|corpus| timed.contains(*corpus)) {
-            if !test.is_work() || !solvers.iter().all(|solver| counted(solver, corpus)) {
-                add(&mut needs.corpora, corpus);
-            }
-        }
-        needs.times |= test.basis() == Basis::PairedTimes;
-        needs.instructions |= test.needs_instructions();
-    }
+    let tests = || claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
+    let measured = |test: &Test, corpus: &String| {
+        let is_counted = test.solvers().iter().all(|solver| counted(solver, corpus));
+        timed.contains(corpus) && !(test.is_work() && is_counted)
+    };
+    let corpora = tests().flat_map(|test| {
+        test.corpora.iter().filter(|corpus| measured(test, corpus)).map(String::as_str)
+    });
+    let mut corpora = distinct(corpora);
     // Committed counts are used only for solvers that the run ran on some set, so it needs one.
-    if needs.corpora.is_empty() {
-        add(&mut needs.corpora, "leetcode-37");
+    if corpora.is_empty() {
+        corpora.push("leetcode-37");
     }
-    Ok(needs)
-}
-
-fn add(names: &mut Vec<String>, name: &str) {
-    if !names.iter().any(|known| known == name) {
-        names.push(name.to_owned());
-    }
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    Ok(Needs {
+        solvers: owned(distinct(tests().flat_map(Test::solvers))),
+        corpora: owned(corpora),
+        times: tests().any(|test| test.basis() == Basis::PairedTimes),
+        instructions: tests().any(Test::needs_instructions),
+    })
 }
