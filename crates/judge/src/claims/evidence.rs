@@ -259,8 +259,9 @@ impl Evidence {
         {
             let is_total = matches!(figure, Figure::Worked(_, Puzzles::Total));
             let all = self.instructions(corpus, solver, &puzzles).filter(|_| is_total);
-            rows.iter_mut().for_each(|row| row[at] = all.map(|_| 0.0));
-            rows[0][at] = all;
+            for (puzzle, row) in rows.iter_mut().enumerate() {
+                row[at] = all.map(|all| if puzzle == 0 { all } else { 0.0 });
+            }
         }
         rows
     }

@@ -119,7 +119,7 @@ pub fn wrong_sentences(
     let mut mistakes = Vec::new();
     for (sentence, found) in sentences.iter().zip(found) {
         mistakes.extend(sentence.absent(top())?);
-        mistakes.extend(sentence.judged(found));
+        mistakes.extend(sentence.judged(&found));
     }
     Ok(mistakes)
 }
@@ -135,11 +135,11 @@ impl Sentence {
     }
 
     /// The mistakes of the sentence by its figures in each reference.
-    fn judged(&self, found: Vec<(Cow<'_, str>, Vec<JudgedCorpus>)>) -> Vec<String> {
+    fn judged(&self, found: &[(Cow<'_, str>, Vec<JudgedCorpus>)]) -> Vec<String> {
         let Test { bound, limit, most, .. } = self.test;
         let description = self.test.description();
         let (mut mistakes, mut is_known) = (Vec::new(), false);
-        for (name, findings) in &found {
+        for (name, findings) in found {
             let figures = findings.iter().filter_map(|one| Some((one.figure?.point, &one.corpus)));
             let figures: Vec<(f64, &String)> = figures.collect();
             let outside = figures.iter().filter(|(figure, _)| !bound.admits(*figure, limit));

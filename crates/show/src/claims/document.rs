@@ -95,7 +95,7 @@ pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -
     let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
     let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger)];
     let row = |claim: &Judged| {
-        let verdict = phrasing::beside_references(claim, known);
+        let verdict = phrasing::by_language(claim) + &phrasing::in_brackets(claim, known);
         row(claim, &format!("[{id}](#{id})", id = claim.id), &verdict)
     };
     blocks.push(HEAD.to_owned() + ledger.measured().map(row).collect::<String>().trim_end());

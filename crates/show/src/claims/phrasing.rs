@@ -83,10 +83,9 @@ fn all(corpora: usize) -> String {
     if corpora == 2 { "both sets".to_owned() } else { format!("all {corpora} sets") }
 }
 
-/// The verdict on a claim, and those of the references if times decide it.
-pub(super) fn beside_references(claim: &Judged, known: &ByProcessor) -> String {
-    let references = on_references(claim, known).map(|all| format!(" (reference runs: {all})"));
-    by_language(claim) + &references.unwrap_or_default()
+/// The verdicts of the references in brackets; empty if there are none, or if counts decide.
+pub(super) fn in_brackets(claim: &Judged, known: &ByProcessor) -> String {
+    on_references(claim, known).map_or_else(String::new, |all| format!(" (reference runs: {all})"))
 }
 
 /// The verdict on a claim, by language or, where times decide, by processor.
@@ -97,7 +96,7 @@ pub(super) fn on_processors(claim: &Judged, known: &ByProcessor) -> String {
 
 /// The verdict by language: `fails in Java, holds in Rust` if programs in a language of the
 /// publication were measured; `fails in Rust` if they were not.
-fn by_language(claim: &Judged) -> String {
+pub(super) fn by_language(claim: &Judged) -> String {
     let measured = claim.tests.iter().flat_map(JudgedTest::measured_languages);
     let names: BTreeSet<&str> = measured.map(|one| one.language.as_str()).collect();
     let rust = claim.tests.iter().any(|test| !test.languages.is_empty()).then_some("Rust");
@@ -242,19 +241,19 @@ pub(super) fn intervals(ledger: &Ledger) -> String {
 /// The least and the greatest figure over the corpora with the bound, `0.363 – 0.488 (below 0.5)`;
 /// for each language in which the test was measured.
 fn range(test: &JudgedTest) -> String {
-    let one = |one: &JudgedLanguage| format!("{} in {}", ends(&test.alone_in(one)), one.language);
-    let mut ranges: Vec<String> = test.measured_languages().map(one).collect();
+    let languages = test.measured_languages();
+    let mut ranges: Vec<String> = languages.map(|one| in_language(test, one)).collect();
     ranges.push(format!("{}{}", ends(test), if ranges.is_empty() { "" } else { " in Rust" }));
     ranges.join("; ")
 }
 
 /// The least and the greatest figure of the test that decides a claim, in the language that decides.
 pub(super) fn deciding_range(Decisive { test, language, .. }: &Decisive<'_>) -> String {
-    let one = test.languages.iter().find(|one| Some(&*one.language) == *language);
-    one.map_or_else(
-        || ends(test),
-        |one| format!("{} in {}", ends(&test.alone_in(one)), one.language),
-    )
+    language.map_or_else(|| ends(test), |one| in_language(test, one))
+}
+
+fn in_language(test: &JudgedTest, one: &JudgedLanguage) -> String {
+    format!("{} in {}", ends(&test.alone_in(one)), one.language)
 }
 
 fn ends(test: &JudgedTest) -> String {
