@@ -219,7 +219,7 @@ impl Line {
 /// The build of a block, its first puzzle, and its puzzles.
 type Unit = (u64, usize, usize);
 
-/// The times of a solver, and its mean count for a puzzle of those that a figure is for.
+/// The times of a solver, and its mean count on the puzzles of a figure.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost<'a> {
     times: &'a Times,

@@ -73,9 +73,9 @@ pub(crate) struct Block {
     /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
     /// can only make a visit longer.
     pub(crate) ns: f64,
-    /// What a fit needs where the counts explain the time; `None` if nodes are not counted.
+    /// The sums for a fit in which counts explain the time; `None` if nodes are not counted.
     pub(crate) counted: Option<Sums>,
-    /// The same where every puzzle counts 1.
+    /// The sums for a fit in which every puzzle counts 1.
     pub(crate) uncounted: Sums,
 }
 

@@ -94,8 +94,8 @@ pub(crate) enum Puzzles {
 /// How many samples are drawn for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// What a figure is computed from, puzzle by puzzle. Only a median, a typical figure and an exponent
-/// need to keep something of every puzzle.
+/// The quantities of a figure, gathered puzzle by puzzle. Only a median, a typical figure and an
+/// exponent need to keep something of every puzzle.
 #[derive(Debug)]
 pub(crate) struct Gathered<'a> {
     figure: &'a Figure,
