@@ -55,7 +55,7 @@ pub use judge::{LedgerError, judge, ledger, ledger_of};
 pub use ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, Uncounted};
 pub use needs::{Needs, needs};
 pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
-pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
+pub use read::{UnknownClaim, authors, claims, find_among, read, read_own};
 pub use references::{Reference, References};
 pub use steps::{Gain, Step, steps};
 pub use sudoku_record::top;

@@ -16,7 +16,8 @@ use sudoku_core::{Counts, Ending};
 use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
 
 use crate::Estimate;
-use crate::raced::{Block, Times};
+use crate::estimate::squares;
+use crate::raced::Times;
 
 /// The puzzles for which exact counts give a time or a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ impl Work {
     }
 
     /// The count that explains the time of a solver.
-    fn count(self, solver: &str) -> f64 {
+    pub(crate) fn count(self, solver: &str) -> f64 {
         (if is_placing(solver) { self.placements } else { self.nodes }) as f64
     }
 }
@@ -91,6 +92,10 @@ impl Known {
         known
     }
 
+    fn of_solver(&self, corpus: &str, solver: &str) -> Option<&KnownWork> {
+        self.0.get(&(corpus.to_owned(), solver.to_owned()))
+    }
+
     /// Adds counts on fresh puzzles, for solvers that finished every puzzle of the run.
     pub(crate) fn add_kinds(&mut self, kinds: &[KindCounts]) {
         for kind in kinds {
@@ -103,19 +108,17 @@ impl Known {
 
     /// True for a solver that did not finish every puzzle of the run.
     pub(crate) fn is_stopped(&self, corpus: &str, solver: &str) -> bool {
-        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()));
-        known.is_some_and(|known| known.is_stopped)
+        self.of_solver(corpus, solver).is_some_and(|known| known.is_stopped)
     }
 
     /// The work of these solvers, or of those they are [counted as](counted_as), on the same puzzles: on
-    /// the whole set or, failing that, on those
-    /// puzzles of the run that all of them finished. `None` if there are no such counts.
+    /// the whole set or, failing that, on those puzzles of the run that all of them finished. `None` if there are no such counts.
     pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
         // The counts are then those of another solver, which was not stopped.
         if solvers.iter().any(|id| !counts_itself(id) && self.is_stopped(corpus, id)) {
             return None;
         }
-        let known = |solver: &&str| self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()));
+        let known = |solver: &&str| self.of_solver(corpus, counted_as(solver));
         let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
         if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
             let puzzles = sets.first()?.1;
@@ -134,30 +137,25 @@ impl Known {
 
     /// The work of a solver on fresh puzzles of the kind of a set.
     pub(crate) fn kind(&self, corpus: &str, solver: &str) -> Option<&KindCounts> {
-        self.0.get(&(corpus.to_owned(), counted_as(solver).to_owned()))?.kind.as_ref()
+        self.of_solver(corpus, counted_as(solver))?.kind.as_ref()
     }
 
     /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.
     pub(crate) fn first(&self, corpus: &str, solver: &str, puzzles: usize) -> Option<Work> {
-        let known = self.0.get(&(corpus.to_owned(), solver.to_owned()))?;
-        known.each.get(..puzzles)?.iter().copied().sum()
+        self.of_solver(corpus, solver)?.each.get(..puzzles)?.iter().copied().sum()
     }
 }
 
 /// The sums over blocks that the fit needs, with weights, of n n, n x, x x, n t and x t.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums([f64; 5]);
+pub(crate) struct Sums([f64; 5]);
 
 impl Sums {
-    fn of(n: f64, x: f64, t: f64) -> Self {
+    /// Of a block of `n` puzzles with the count `x` and the time `t`.
+    pub(crate) fn of(n: f64, x: f64, t: f64) -> Self {
         // A search may place no digit; it then weighs as if every puzzle had a count of 1.
         let weight = 1.0 / x.max(n);
         Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
-    }
-
-    /// `None` if the counts of the block are not known.
-    fn of_block(solver: &str, block: &Block) -> Option<Self> {
-        Some(Self::of(block.puzzles as f64, block.work()?.count(solver), block.time()))
     }
 
     fn plus(self, other: Self, sign: f64) -> Self {
@@ -207,9 +205,8 @@ impl Line {
 
     /// The line through all blocks of a solver in the run. If these hardly differ either, the time is
     /// proportional to the count.
-    pub(crate) fn through<'a>(solver: &str, all: impl Iterator<Item = &'a Times>) -> Self {
-        let blocks = all.flat_map(|times| times.0.values());
-        let sums = blocks.filter_map(|block| Sums::of_block(solver, block));
+    pub(crate) fn through<'a>(all: impl Iterator<Item = &'a Times>) -> Self {
+        let sums = all.flat_map(|times| times.0.values()).filter_map(|block| block.counted);
         let sum = sums.fold(Sums::default(), |sum, sums| sum.plus(sums, 1.0));
         sum.line().unwrap_or(Self::COUNTS)
     }
@@ -222,65 +219,66 @@ impl Line {
 /// The build of a block, its first puzzle, and its puzzles.
 type Unit = (u64, usize, usize);
 
-/// The times of a solver with its counts on what was timed, and its mean count for a puzzle of those
-/// that a figure is for.
-#[derive(Debug, Clone)]
-pub(crate) struct Cost {
-    blocks: BTreeMap<Unit, Sums>,
+/// The times of a solver, and its mean count on the puzzles of a figure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost<'a> {
+    times: &'a Times,
+    is_counted: bool,
     count: f64,
+    /// The line of the solver elsewhere.
     otherwise: Line,
 }
 
-impl Cost {
-    /// For puzzles on which the solver has this mean work. `otherwise` is its line elsewhere. `None`
-    /// if the counts of a block are not known.
+impl<'a> Cost<'a> {
+    /// For puzzles on which the solver has this work. `None` if the counts of a block are not known.
     pub(crate) fn counted(
         solver: &str,
-        times: &Times,
+        times: &'a Times,
         (work, puzzles): (Work, usize),
         otherwise: Line,
     ) -> Option<Self> {
-        let sums = times.0.iter().map(|(&(build, first), block)| {
-            Some(((build, first, block.puzzles), Sums::of_block(solver, block)?))
-        });
-        let blocks = sums.collect::<Option<_>>()?;
-        Some(Self { blocks, count: work.count(solver) / puzzles as f64, otherwise })
+        let count = work.count(solver) / puzzles as f64;
+        let is_counted = times.0.values().all(|block| block.counted.is_some());
+        is_counted.then_some(Self { times, is_counted, count, otherwise })
     }
 
     /// For the puzzles that were timed: every puzzle counts 1.
-    pub(crate) fn uncounted(times: &Times) -> Self {
-        let sums = times.0.iter().map(|(&(build, first), block)| {
-            let n = block.puzzles as f64;
-            ((build, first, block.puzzles), Sums::of(n, n, block.time()))
-        });
-        Self { blocks: sums.collect(), count: 1.0, otherwise: Line::COUNTS }
+    pub(crate) fn uncounted(times: &'a Times) -> Self {
+        Self { times, is_counted: false, count: 1.0, otherwise: Line::COUNTS }
+    }
+
+    fn blocks(self) -> impl Iterator<Item = (Unit, Sums)> {
+        self.times.0.iter().map(move |(&(build, first), block)| {
+            let counted = block.counted.filter(|_| self.is_counted);
+            ((build, first, block.puzzles), counted.unwrap_or(block.uncounted))
+        })
     }
 
     /// This cost for puzzles with another mean count.
     #[must_use]
-    pub(crate) fn at(&self, count: f64) -> Self {
-        Self { count, ..self.clone() }
+    pub(crate) fn at(self, count: f64) -> Self {
+        Self { count, ..self }
     }
 
     /// The mean time for a puzzle, in nanoseconds.
-    pub(crate) fn time(&self) -> Option<Estimate> {
-        estimate(&[(self, 1.0)])
+    pub(crate) fn time(self) -> Option<Estimate> {
+        estimate([(self, 1.0)])
     }
 
     /// This mean time divided by another.
-    pub(crate) fn divided_by(&self, other: &Self) -> Option<Estimate> {
-        estimate(&[(self, 1.0), (other, -1.0)])
+    pub(crate) fn divided_by(self, other: Self) -> Option<Estimate> {
+        estimate([(self, 1.0), (other, -1.0)])
     }
 }
 
 /// For each group of blocks, the sums of each cost over it; `None` if it has no block there.
 fn groups<const N: usize, G: Ord + Copy>(
-    costs: &[(&Cost, f64); N],
+    costs: [Cost<'_>; N],
     group: impl Fn(Unit) -> G,
 ) -> Vec<[Option<Sums>; N]> {
     let mut blocks = Vec::new();
-    for (at, (cost, _)) in costs.iter().enumerate() {
-        blocks.extend(cost.blocks.iter().map(|(&unit, &sums)| (group(unit), at, sums)));
+    for (at, cost) in costs.iter().enumerate() {
+        blocks.extend(cost.blocks().map(|(unit, sums)| (group(unit), at, sums)));
     }
     blocks.sort_by_key(|(group, ..)| *group);
     let sums = |group: &[(G, usize, Sums)]| {
@@ -298,10 +296,11 @@ fn groups<const N: usize, G: Ord + Copy>(
 ///
 /// `None` with fewer than two builds and two blocks of each, or if a time is not above 0 once
 /// something is left out.
-fn estimate<const N: usize>(costs: &[(&Cost, f64); N]) -> Option<Estimate> {
+fn estimate<const N: usize>(powers: [(Cost<'_>, f64); N]) -> Option<Estimate> {
+    let costs = powers.map(|(cost, _)| cost);
     let all = groups(costs, |_| ()).pop()?;
     let ln = |left_out: &[Option<Sums>; N]| -> f64 {
-        let each = costs.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
+        let each = powers.iter().zip(&all).zip(left_out).map(|(((cost, power), all), out)| {
             let rest = all.unwrap_or_default().plus(out.unwrap_or_default(), -1.0);
             power * rest.ln_time(cost.count, cost.otherwise)
         });
@@ -310,11 +309,10 @@ fn estimate<const N: usize>(costs: &[(&Cost, f64); N]) -> Option<Estimate> {
     let whole = ln(&[None; N]);
     let jackknife = |left_out: &[[Option<Sums>; N]], most: usize, fewest: usize| {
         let logs: Vec<f64> = left_out.iter().map(ln).collect();
-        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        let variance = (most - 1) as f64 / most as f64 * squares;
-        let error = variance.sqrt();
-        (fewest > 1).then(|| Estimate { point: whole.exp(), error, df: fewest as u32 - 1 })
+        (fewest > 1).then(|| {
+            let variance = (most - 1) as f64 / most as f64 * squares(&logs);
+            Estimate { point: whole.exp(), error: variance.sqrt(), df: fewest as u32 - 1 }
+        })
     };
 
     let mut builds = groups(costs, |(build, ..)| build);
@@ -333,6 +331,8 @@ fn estimate<const N: usize>(costs: &[(&Cost, f64); N]) -> Option<Estimate> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use sudoku_core::Random;
 
     use super::*;
@@ -347,16 +347,19 @@ mod tests {
 
     /// The times of a solver whose placements and nodes are equal.
     fn times(rows: &[Row]) -> Times {
+        times_of(TREE, rows)
+    }
+
+    fn times_of(solver: &str, rows: &[Row]) -> Times {
         let block = |&(build, block, puzzles, count, ns): &Row| {
-            let nodes = Some(count);
-            let of = Block { puzzles, placements: count, nodes, visits: vec![ns] };
-            ((build, 100 * block as usize), of)
+            let of = Block::of(solver, puzzles, [Some(count); 2], vec![ns]);
+            ((build, 100 * block as usize), Arc::new(of))
         };
         Times(rows.iter().map(block).collect())
     }
 
     /// The cost of a solver for a puzzle with this count.
-    fn cost(times: &Times, count: u64) -> Cost {
+    fn cost(times: &Times, count: u64) -> Cost<'_> {
         let work = (Work { placements: count, nodes: count }, 1);
         Cost::counted(TREE, times, work, Line::COUNTS).unwrap()
     }
@@ -394,14 +397,14 @@ mod tests {
     fn where_the_blocks_of_a_set_do_not_differ_those_of_all_sets_give_the_slope() {
         let alike = times(&[(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)]);
         let elsewhere = times(&[(1, 0, 1, 10, 40.0), (1, 1, 1, 100, 130.0)]);
-        let line = Line::through(TREE, [&elsewhere].into_iter());
+        let line = Line::through([&elsewhere].into_iter());
         assert_eq!(line, Line { puzzle: 30.0, each: 1.0 });
         let work = Work { placements: 0, nodes: 35 };
         let time =
             |line| Cost::counted(TREE, &alike, (work, 1), line).unwrap().time().unwrap().point;
         let mean = 120.0 / 7.0;
         assert!(close(time(line), mean * (30.0 + 35.0) / (30.0 + 10.0)));
-        let alone = Line::through(TREE, [&alike].into_iter());
+        let alone = Line::through([&alike].into_iter());
         assert!(close(time(alone), mean * 35.0 / 10.0), "else it is proportional to the count");
         let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
         assert!(close(self::time(&none, 0), 20.0), "and without any count, the mean counts");
@@ -409,9 +412,9 @@ mod tests {
 
     #[test]
     fn searches_that_try_digit_after_digit_are_known_by_their_placements() {
-        let times = times(&[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
         let work = Work { placements: 40, nodes: 80 };
         let time = |solver| {
+            let times = times_of(solver, &[(1, 0, 1, 10, 30.0), (2, 0, 1, 20, 60.0)]);
             let cost = Cost::counted(solver, &times, (work, 2), Line::COUNTS).unwrap();
             cost.time().unwrap().point
         };
@@ -425,7 +428,7 @@ mod tests {
         let times = times(&[(1, 0, 1, 10, 10.0), (2, 0, 1, 10, 40.0)]);
         let found = cost(&times, 10).time().unwrap();
         assert!(close(found.point, 25.0) && close(found.error, 2_f64.ln()) && found.df == 1);
-        let same = cost(&times, 10).divided_by(&cost(&times, 10)).unwrap();
+        let same = cost(&times, 10).divided_by(cost(&times, 10)).unwrap();
         assert!(same.error < 1e-9, "builds of both are left out together: {same:?}");
         let alone = super::tests::times(&[(1, 0, 1, 10, 10.0)]);
         assert!(cost(&alone, 10).time().is_none(), "one block says nothing of the error");
@@ -463,7 +466,7 @@ mod tests {
             (&fast, 6, 130.796_695_490_931_5, 0.086_864_692_657_473_17, 5),
             (&beside, 1000, 1.833_573_705_792_567_6, 0.086_453_668_533_080_48, 5),
         ] {
-            let found = slow.divided_by(&cost(other, count)).unwrap();
+            let found = slow.divided_by(cost(other, count)).unwrap();
             assert!(close(found.point, point) && found.df == df, "{found:?}");
             assert!(close(found.error, error), "{found:?}");
         }
@@ -489,10 +492,10 @@ mod tests {
             let times = times(&rows);
             let cost = Cost::counted(TREE, &times, (work, 500), Line::COUNTS).unwrap();
             let truth = took.iter().sum::<f64>() / 500.0;
-            let interval = |cost: &Cost| cost.time().unwrap().interval(0.95);
-            let Interval { low, high, .. } = interval(&cost);
+            let interval = |cost: Cost<'_>| cost.time().unwrap().interval(0.95);
+            let Interval { low, high, .. } = interval(cost);
             covered += u32::from(low <= truth && truth <= high);
-            let mean = interval(&Cost::uncounted(&times));
+            let mean = interval(Cost::uncounted(&times));
             narrower += u32::from(mean.high / mean.low > (high / low).powi(2));
         }
         let covered = f64::from(covered) / runs as f64;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-use sudoku_core::stats::{Interval, sorted};
+use sudoku_core::stats::{Interval, mean, sorted};
 
 /// A ratio, and the spread that it would show if everything were measured again.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,23 +24,15 @@ impl Estimate {
     ///
     /// `None` with fewer than two groups, or when a sum is not above 0 once a group is left out.
     pub fn jackknife(groups: &[(f64, f64)]) -> Option<Self> {
-        if groups.len() < 2 {
-            return None;
-        }
         let sum = |of: fn(&(f64, f64)) -> f64| groups.iter().map(of).sum::<f64>();
         let (above, below) = (sum(|group| group.0), sum(|group| group.1));
         let without = |&(a, b): &(f64, f64)| ((above - a) / (below - b)).ln();
-        let left: Vec<f64> = groups.iter().map(without).collect();
-        if left.iter().any(|log| !log.is_finite()) {
-            return None;
-        }
+        let left = logarithms(groups.iter().map(without))?;
         let count = groups.len() as f64;
-        let mean = left.iter().sum::<f64>() / count;
-        let squares: f64 = left.iter().map(|log| (log - mean).powi(2)).sum();
         let effective = below * below / sum(|group| group.1 * group.1);
         Some(Self {
             point: above / below,
-            error: ((count - 1.0) / count * squares).sqrt(),
+            error: ((count - 1.0) / count * squares(&left)).sqrt(),
             df: (effective.round() as u32).saturating_sub(1).max(1),
         })
     }
@@ -52,19 +44,13 @@ impl Estimate {
     ///
     /// `None` with fewer than two pairs, or when a ratio is not above 0.
     pub fn trimmed_mean(pairs: &[(f64, f64)]) -> Option<Self> {
-        let logs = sorted(&pairs.iter().map(|(a, b)| (a / b).ln()).collect::<Vec<_>>());
-        if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
-            return None;
-        }
+        let logs = sorted(&logarithms(pairs.iter().map(|(a, b)| (a / b).ln()))?);
         let cut = logs.len() / 5;
         let kept = &logs[cut..logs.len() - cut];
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let winsorised: Vec<f64> =
             logs.iter().map(|log| log.clamp(kept[0], kept[kept.len() - 1])).collect();
-        let middle = mean(&winsorised);
-        let squares: f64 = winsorised.iter().map(|log| (log - middle).powi(2)).sum();
         let all = logs.len() as f64;
-        let deviation = (squares / (all - 1.0)).sqrt();
+        let deviation = (squares(&winsorised) / (all - 1.0)).sqrt();
         Some(Self {
             point: mean(kept).exp(),
             error: deviation * all.sqrt() / kept.len() as f64,
@@ -77,16 +63,11 @@ impl Estimate {
     ///
     /// `None` with fewer than two ratios, or when a ratio is not above 0.
     pub fn geometric_mean(ratios: &[f64]) -> Option<Self> {
-        let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-        if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
-            return None;
-        }
+        let logs = logarithms(ratios.iter().map(|ratio| ratio.ln()))?;
         let count = logs.len() as f64;
-        let mean = logs.iter().sum::<f64>() / count;
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
         Some(Self {
-            point: mean.exp(),
-            error: (squares / (count - 1.0) / count).sqrt(),
+            point: mean(&logs).exp(),
+            error: (squares(&logs) / (count - 1.0) / count).sqrt(),
             df: logs.len() as u32 - 1,
         })
     }
@@ -131,6 +112,18 @@ impl Estimate {
     pub fn divided_by(self, other: Self) -> Self {
         Self { point: self.point / other.point, ..self.times(other) }
     }
+}
+
+/// The logarithms, if there are two or more and all are finite.
+fn logarithms(all: impl Iterator<Item = f64>) -> Option<Vec<f64>> {
+    let logs: Vec<f64> = all.collect();
+    (logs.len() > 1 && logs.iter().all(|log| log.is_finite())).then_some(logs)
+}
+
+/// The sum of the squared distances to the mean.
+pub(crate) fn squares(values: &[f64]) -> f64 {
+    let middle = mean(values);
+    values.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
 /// Returns which of many comparisons may be called different, if at most a share `rate` of pages

@@ -69,15 +69,6 @@ impl<T> Deref for Indexed<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a Indexed<T> {
-    type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.rows.iter()
-    }
-}
-
 impl<T: Serialize> Serialize for Indexed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.rows.serialize(serializer)

@@ -7,13 +7,15 @@
 //! passes give the time of a count, and exact counts then the time for all puzzles of the set
 //! ([`Cost`]), as for the twin itself.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
 use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 
 use crate::cost::{Cost, CountedOn};
 use crate::raced::{Block, Times, distinct};
-use crate::ratios::{Quotient, node_ratio};
+use crate::ratios::{Counted, node_ratio};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
@@ -86,7 +88,7 @@ impl Passes {
                     id: record.id(),
                     twin: record.twin().map(str::to_owned),
                     answers: answers.clone(),
-                    times: times(&passes),
+                    times: times(record.twin().unwrap_or_default(), &passes),
                     start_up_ns: if starts.is_empty() { 0.0 } else { median(&starts) },
                     longest: passes.iter().map(|row| row.puzzles).max().unwrap_or_default(),
                 });
@@ -106,7 +108,8 @@ impl Passes {
 }
 
 /// The differences between the two longest passes of each round, as blocks of one build.
-fn times(passes: &[&ProgramRow]) -> Times {
+/// `twin` is the solver whose counts these are.
+fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
     let mut times = Times::default();
     for round in distinct(passes.iter().map(|row| row.round)) {
         let ours = passes.iter().filter(|row| row.round == round && row.puzzles > 0);
@@ -118,13 +121,10 @@ fn times(passes: &[&ProgramRow]) -> Times {
         if puzzles == 0 {
             continue;
         }
-        let block = Block {
-            puzzles,
-            placements: more(|row| row.placements).unwrap_or_default(),
-            nodes: more(|row| row.nodes),
-            visits: vec![long.cpu_ns as f64 - short.cpu_ns as f64],
-        };
-        times.0.insert((0, round as usize), block);
+        let work = [more(|row| row.placements), more(|row| row.nodes)];
+        let ns = long.cpu_ns as f64 - short.cpu_ns as f64;
+        let block = Block::of(twin, puzzles, work, vec![ns]);
+        times.0.insert((0, round as usize), Arc::new(block));
     }
     times
 }
@@ -165,46 +165,32 @@ impl Paired {
     /// round of a program and a build of a solver have nothing in common.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         let sides = [self.side(corpus, above)?, self.side(corpus, below)?];
-        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
-        let quotient = self.by_counts(corpus, sides).or_else(|| {
+        let ratio = |estimate| Ratio::of(corpus, above, below, estimate);
+        let by_counts = || {
+            let solvers = [sides[0].counted?, sides[1].counted?];
+            let pair = [(solvers[0], sides[0].times), (solvers[1], sides[1].times)];
+            let Counted { on, work, costs } = self.counted(corpus, &pair)?;
+            let estimate = match sides.map(|side| side.program) {
+                [Some(_), Some(_)] => costs[0].divided_by(costs[1])?,
+                _ => costs[0].time()?.divided_by(costs[1].time()?),
+            };
+            let work = node_ratio(solvers, &work);
+            Some(Ratio { counted_on: Some(on), work, ..ratio(estimate) })
+        };
+        let by_means = || {
             let [above, below] = sides;
             let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
-            let estimate = Self::in_rounds(above, below).or_else(means)?;
-            Some(Quotient {
-                estimate,
-                counted_on: None,
-                kind: None,
-                work: None,
-                puzzles,
-                builds: 1,
-            })
-        })?;
-        let quotient = Quotient { puzzles, ..quotient };
-        Some(Ratio::new(corpus, above, below, &quotient, self.noise_floor()))
-    }
-
-    fn by_counts(&self, corpus: &str, sides: [Side<'_>; 2]) -> Option<Quotient> {
-        let solvers = [sides[0].counted?, sides[1].counted?];
-        let (on, work) = self.known.work(corpus, &solvers)?;
-        let cost = |at: usize| {
-            let line = self.line(solvers[at]);
-            Cost::counted(solvers[at], sides[at].times, (work[at], on.puzzles), line)
+            Self::in_rounds(above, below).or_else(means).map(ratio)
         };
-        let (one, other) = (cost(0)?, cost(1)?);
-        let estimate = match sides.map(|side| side.program) {
-            [Some(_), Some(_)] => one.divided_by(&other)?,
-            _ => one.time()?.divided_by(other.time()?),
-        };
-        let work = node_ratio(solvers, &work);
-        Some(Quotient { estimate, counted_on: Some(on), kind: None, work, puzzles: 0, builds: 1 })
+        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
+        Some(Ratio { puzzles, noise_floor: self.noise_floor(), ..by_counts().or_else(by_means)? })
     }
 
     /// The ratio of the mean times of two programs in the rounds that they share.
     fn in_rounds(above: Side<'_>, below: Side<'_>) -> Option<Estimate> {
         above.program.and(below.program)?;
         let [one, other] = above.times.shared(below.times);
-        let costs = [one, other].map(|times| Cost::uncounted(&times));
-        costs[0].divided_by(&costs[1])
+        Cost::uncounted(&one).divided_by(Cost::uncounted(&other))
     }
 
     /// The mean time of one side of a ratio: of a program for the puzzles that it got, and of a
@@ -228,10 +214,8 @@ impl Paired {
         let time = |program: &Timed| {
             let corpus = &program.answers.corpus;
             let counted = program.twin.as_deref().and_then(|twin| {
-                let (on, work) = self.known.work(corpus, &[twin])?;
-                let of_set = (work[0], on.puzzles);
-                let cost = Cost::counted(twin, &program.times, of_set, self.line(twin))?;
-                Some((cost.time()?, on))
+                let counted = self.counted(corpus, &[(twin, &program.times)])?;
+                Some((counted.costs[0].time()?, counted.on))
             });
             let time = counted.map(|(time, _)| time).or_else(|| program.mean())?;
             Some(ProgramTime {

@@ -1,9 +1,10 @@
 //! [`Raced`]: the turns of the race on a corpus, and the times of each solver in them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::Estimate;
-use crate::cost::Work;
+use crate::cost::{Sums, Work};
 use sudoku_core::stats::smaller_half;
 use sudoku_record::PairedRow;
 
@@ -21,23 +22,22 @@ pub(crate) struct Raced {
 
 impl Raced {
     /// The races of a run, corpus by corpus.
-    pub(crate) fn all(rows: &[PairedRow]) -> Vec<Self> {
+    pub(crate) fn all<'a>(rows: &'a [PairedRow]) -> Vec<Self> {
+        let key = |row: &&'a PairedRow| (&*row.corpus, &*row.solver, row.twin);
+        let turns = || rows.iter().filter(|row| row.puzzles > 0);
+        let mut by_racer: BTreeMap<_, Vec<&PairedRow>> = BTreeMap::new();
+        turns().for_each(|row| by_racer.entry(key(&row)).or_default().push(row));
         let mut races: Vec<Self> = Vec::new();
-        let mut places = BTreeMap::new();
-        for row in rows.iter().filter(|row| row.puzzles > 0) {
-            let race = *places.entry(&row.corpus).or_insert_with(|| {
-                let (corpus, rested) = (row.corpus.clone(), row.round.is_some());
+        for racer @ (corpus, solver, twin) in distinct(turns().map(|row| key(&row))) {
+            let turns = &by_racer[&racer];
+            if races.iter().all(|race| race.corpus != corpus) {
+                let (corpus, rested) = (corpus.to_owned(), turns[0].round.is_some());
                 races.push(Self { corpus, solvers: Vec::new(), twins: Vec::new(), rested });
-                races.len() - 1
-            });
-            let Self { solvers, twins, .. } = &mut races[race];
-            let all = if row.twin { twins } else { solvers };
-            let at =
-                all.iter().position(|(solver, _)| *solver == row.solver).unwrap_or_else(|| {
-                    all.push((row.solver.clone(), Times::default()));
-                    all.len() - 1
-                });
-            all[at].1.add(row);
+            }
+            for race in races.iter_mut().filter(|race| race.corpus == corpus) {
+                let all = if twin { &mut race.twins } else { &mut race.solvers };
+                all.push((solver.to_owned(), Times::of(solver, turns)));
+            }
         }
         races
     }
@@ -61,38 +61,68 @@ pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T>
     values.filter(|value| seen.insert(*value)).collect()
 }
 
-/// The times of a solver on one block: nanoseconds for a pass over the block, visit by visit.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// The times of a solver on one block.
+#[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) puzzles: usize,
+    /// The digits placed in a pass, and its nodes, as far as these are known.
     pub(crate) placements: u64,
     pub(crate) nodes: Option<u64>,
+    /// Nanoseconds for a pass, visit by visit.
     pub(crate) visits: Vec<f64>,
+    /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
+    /// can only make a visit longer.
+    pub(crate) ns: f64,
+    /// The sums for a fit in which counts explain the time; `None` if nodes are not counted.
+    pub(crate) counted: Option<Sums>,
+    /// The sums for a fit in which every puzzle counts 1.
+    pub(crate) uncounted: Sums,
 }
 
 impl Block {
-    /// The work of a pass; `None` if nodes are not counted.
-    pub(crate) fn work(&self) -> Option<Work> {
-        Some(Work { placements: self.placements, nodes: self.nodes? })
-    }
-
-    /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
-    /// can only make a visit longer.
-    pub(crate) fn time(&self) -> f64 {
-        smaller_half(&self.visits)
+    /// `solver` is the one whose counts these are.
+    pub(crate) fn of(
+        solver: &str,
+        puzzles: usize,
+        [placements, nodes]: [Option<u64>; 2],
+        visits: Vec<f64>,
+    ) -> Self {
+        let (placements, ns) = (placements.unwrap_or_default(), smaller_half(&visits));
+        let n = puzzles as f64;
+        let count = nodes.map(|nodes| Work { placements, nodes }.count(solver));
+        let counted = count.map(|count| Sums::of(n, count, ns));
+        Self { puzzles, placements, nodes, visits, ns, counted, uncounted: Sums::of(n, n, ns) }
     }
 }
 
 /// The times of a solver on one corpus, by build and by the place of the block's first puzzle.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Times(pub(crate) BTreeMap<(u64, usize), Block>);
+pub(crate) struct Times(pub(crate) BTreeMap<(u64, usize), Arc<Block>>);
 
 impl Times {
-    fn add(&mut self, row: &PairedRow) {
-        let block = self.0.entry((row.build, row.first)).or_default();
-        let &PairedRow { puzzles, placements, nodes, cpu_ns, .. } = row;
-        (block.puzzles, block.placements, block.nodes) = (puzzles, placements, nodes);
-        block.visits.push(cpu_ns as f64);
+    /// The turns of a solver in the race.
+    fn of(solver: &str, turns: &[&PairedRow]) -> Self {
+        let mut blocks: BTreeMap<_, Vec<&PairedRow>> = BTreeMap::new();
+        for row in turns {
+            blocks.entry((row.build, row.first)).or_default().push(row);
+        }
+        let block = |visits: Vec<&PairedRow>| {
+            let &PairedRow { puzzles, placements, nodes, .. } = visits[0];
+            let visits = visits.iter().map(|row| row.cpu_ns as f64).collect();
+            Arc::new(Block::of(solver, puzzles, [Some(placements), nodes], visits))
+        };
+        Self(blocks.into_iter().map(|(key, visits)| (key, block(visits))).collect())
+    }
+
+    /// The work of a pass over all blocks; `None` if nodes are not counted.
+    pub(crate) fn work(&self) -> Option<Work> {
+        let placements = self.0.values().map(|block| block.placements).sum();
+        Some(Work { placements, nodes: self.nodes()? })
+    }
+
+    /// The number of puzzles of all blocks.
+    pub(crate) fn puzzles_of_blocks(&self) -> usize {
+        self.0.values().map(|block| block.puzzles).sum()
     }
 
     /// The number of different puzzles that were timed.
@@ -110,15 +140,13 @@ impl Times {
 
     /// The mean time for a puzzle, in nanoseconds.
     pub(crate) fn mean(&self) -> f64 {
-        let puzzles: usize = self.0.values().map(|block| block.puzzles).sum();
-        self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
+        self.0.values().map(|block| block.ns).sum::<f64>() / self.puzzles_of_blocks() as f64
     }
 
     /// The digits that are placed on a puzzle, on average.
     pub(crate) fn placements(&self) -> f64 {
-        let blocks = || self.0.values();
-        let puzzles: usize = blocks().map(|block| block.puzzles).sum();
-        blocks().map(|block| block.placements).sum::<u64>() as f64 / puzzles as f64
+        let all: u64 = self.0.values().map(|block| block.placements).sum();
+        all as f64 / self.puzzles_of_blocks() as f64
     }
 
     /// The nodes of a pass over all blocks; `None` if a block has no count of nodes.
@@ -170,7 +198,7 @@ impl Times {
     fn by_build(&self) -> BTreeMap<u64, f64> {
         let mut sums = BTreeMap::new();
         for ((build, _), block) in &self.0 {
-            *sums.entry(*build).or_default() += block.time();
+            *sums.entry(*build).or_default() += block.ns;
         }
         sums
     }
@@ -179,7 +207,7 @@ impl Times {
     #[must_use]
     pub(crate) fn only(&self, is_kept: impl Fn(&(u64, usize)) -> bool) -> Self {
         let kept = self.0.iter().filter(|(key, _)| is_kept(key));
-        Self(kept.map(|(key, block)| (*key, block.clone())).collect())
+        Self(kept.map(|(key, block)| (*key, Arc::clone(block))).collect())
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cost::{Cost, CountedOn, Known, Line, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
-use crate::raced::{Block, Raced, Times, distinct};
+use crate::raced::{Raced, Times, distinct};
 use crate::{Context, Estimate, Indexed, Interval};
 use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts, counts_itself};
 
@@ -117,54 +117,30 @@ pub enum Order {
 /// twenty.
 pub(crate) const PAGE_RATE: f64 = 0.05;
 
-/// A ratio without names and a verdict.
-#[derive(Debug, Clone)]
-pub(crate) struct Quotient {
-    pub(crate) estimate: Estimate,
-    pub(crate) counted_on: Option<CountedOn>,
-    pub(crate) kind: Option<OnKind>,
-    pub(crate) work: Option<f64>,
-    pub(crate) puzzles: usize,
-    pub(crate) builds: usize,
-}
-
-impl Quotient {
-    /// A ratio of mean times.
-    fn of([above, below]: [&Times; 2], estimate: Estimate, work: Option<f64>) -> Self {
-        Self {
-            estimate,
-            counted_on: None,
-            kind: None,
-            work,
-            puzzles: above.puzzles().min(below.puzzles()),
-            builds: above.builds_against(below).len(),
-        }
-    }
-}
-
 impl Ratio {
-    pub(crate) fn new(
-        corpus: &str,
-        solver: &str,
-        reference: &str,
-        found: &Quotient,
-        noise_floor: f64,
-    ) -> Self {
+    /// A ratio without counts, a noise floor and a verdict.
+    pub(crate) fn of(corpus: &str, solver: &str, reference: &str, estimate: Estimate) -> Self {
         Self {
             corpus: corpus.to_owned(),
             solver: solver.to_owned(),
             reference: reference.to_owned(),
-            ratio: found.estimate.interval(0.95),
-            error: found.estimate.error,
-            df: found.estimate.df,
-            counted_on: found.counted_on,
-            kind: found.kind,
-            work: found.work,
-            puzzles: found.puzzles,
-            builds: found.builds,
-            noise_floor,
+            ratio: estimate.interval(0.95),
+            error: estimate.error,
+            df: estimate.df,
+            counted_on: None,
+            kind: None,
+            work: None,
+            puzzles: 0,
+            builds: 1,
+            noise_floor: 0.0,
             verdict: Order::Undecided,
         }
+    }
+
+    /// The ratio with the numbers of puzzles and of builds of these times.
+    fn timed(self, [above, below]: [&Times; 2]) -> Self {
+        let puzzles = above.puzzles().min(below.puzzles());
+        Self { puzzles, builds: above.builds_against(below).len(), ..self }
     }
 
     /// How far the ratio is from 1.
@@ -226,8 +202,7 @@ impl Paired {
         for race in &races {
             for (solver, twin) in &race.twins {
                 let Some(times) = race.times(solver) else { continue };
-                let Some(found) = side_by_side([twin, times]) else { continue };
-                twins.push(Ratio::new(&race.corpus, solver, solver, &found, 0.0));
+                twins.extend(side_by_side(&race.corpus, solver, [twin, times]));
             }
         }
         let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
@@ -239,7 +214,7 @@ impl Paired {
         let noise_floors = solvers.map(floor).collect();
         let line = |solver: &str| {
             let all = races.iter().filter_map(|race| race.times(solver));
-            (solver.to_owned(), Line::through(solver, all))
+            (solver.to_owned(), Line::through(all))
         };
         let lines = distinct(rows.iter().map(|row| &*row.solver)).into_iter().map(line).collect();
         Self { races, twins, noise_floors, lines, context: Context::of(rows), ..Self::default() }
@@ -281,54 +256,66 @@ impl Paired {
         let twins = self.twins.iter().filter(|twin| twin.corpus == corpus && twin.puzzles == 1);
         let shares = floors.map(|floor| floor.share).chain(twins.map(Ratio::distance));
         let noise_floor = shares.fold(self.context_floor(), f64::max);
-        Some(Ratio::new(corpus, above, below, &found, noise_floor))
+        Some(Ratio { noise_floor, ..found })
     }
 
-    pub(crate) fn between(
+    fn between(&self, corpus: &str, sides: [(&str, &Times); 2]) -> Option<Ratio> {
+        let (times, solvers) = (sides.map(|(_, times)| times), sides.map(|(id, _)| id));
+        let (estimate, counted) = self.compared(corpus, sides)?;
+        let found = Ratio::of(corpus, solvers[0], solvers[1], estimate).timed(times);
+        if let Some(Counted { on, work, costs }) = counted {
+            let kind = self.on_kind(corpus, solvers, &costs);
+            let work = node_ratio(solvers, &work);
+            return Some(Ratio { counted_on: Some(on), kind, work, ..found });
+        }
+        let is_known = times[0].is_of_one_puzzle() && solvers.into_iter().all(counts_itself);
+        Some(Ratio { work: nodes(times).filter(|_| is_known), ..found })
+    }
+
+    /// The ratio of the times of two solvers as in [`ratio`](Self::ratio), with the counts that give
+    /// it, if any do.
+    pub(crate) fn compared<'a>(
         &self,
         corpus: &str,
-        [above, below]: [(&str, &Times); 2],
-    ) -> Option<Quotient> {
-        let times = [above.1, below.1];
-        let solvers = [above.0, below.0];
+        sides @ [above, below]: [(&str, &'a Times); 2],
+    ) -> Option<(Estimate, Option<Counted<'a>>)> {
         if let Some(estimate) = above.1.over_on_one_puzzle(below.1) {
-            let nodes = nodes(times).filter(|_| solvers.into_iter().all(counts_itself));
-            return Some(Quotient::of(times, estimate, nodes));
+            return Some((estimate, None));
         }
-        let counted = || {
-            let (on, work) = self.known.work(corpus, &solvers)?;
-            let cost = |(solver, times): (&str, &Times), work| {
-                Cost::counted(solver, times, (work, on.puzzles), self.line(solver))
-            };
-            let costs = [cost(above, work[0])?, cost(below, work[1])?];
-            let estimate = costs[0].divided_by(&costs[1])?;
-            let kind = self.on_kind(corpus, solvers, &costs);
-            let found = Quotient::of(times, estimate, node_ratio(solvers, &work));
-            Some(Quotient { counted_on: Some(on), kind, ..found })
-        };
-        if let Some(found) = counted() {
-            return Some(found);
+        if let Some(counted) = self.counted(corpus, &sides)
+            && let Some(estimate) = counted.costs[0].divided_by(counted.costs[1])
+        {
+            return Some((estimate, Some(counted)));
         }
-        if solvers.iter().any(|solver| self.known.is_stopped(corpus, solver)) {
+        if sides.iter().any(|(solver, _)| self.known.is_stopped(corpus, solver)) {
             return None;
         }
-        let [above, below] = [above, below].map(|of| self.cost(corpus, of.0, of.1).0);
-        Some(Quotient::of(times, above.divided_by(&below)?, None))
+        let [above, below] = sides.map(|(solver, times)| self.cost(corpus, solver, times).0);
+        Some((above.divided_by(below)?, None))
     }
 
-    fn on_kind(&self, corpus: &str, solvers: [&str; 2], costs: &[Cost; 2]) -> Option<OnKind> {
+    /// The costs of solvers, or of programs that make their searches, by exact counts on the same
+    /// puzzles; `None` where these are not known.
+    pub(crate) fn counted<'a>(
+        &self,
+        corpus: &str,
+        sides: &[(&str, &'a Times)],
+    ) -> Option<Counted<'a>> {
+        let solvers: Vec<&str> = sides.iter().map(|(id, _)| *id).collect();
+        let (on, work) = self.known.work(corpus, &solvers)?;
+        let costs = sides.iter().zip(&work).map(|((solver, times), work)| {
+            Cost::counted(solver, times, (*work, on.puzzles), self.line(solver))
+        });
+        Some(Counted { on, costs: costs.collect::<Option<_>>()?, work })
+    }
+
+    fn on_kind(&self, corpus: &str, solvers: [&str; 2], costs: &[Cost<'_>]) -> Option<OnKind> {
         let [one, other] = solvers.map(|solver| self.known.kind(corpus, solver));
         let (one, other) = (one?, other?);
-        let ratio = costs[0].at(one.mean).divided_by(&costs[1].at(other.mean))?;
+        let ratio = costs[0].at(one.mean).divided_by(costs[1].at(other.mean))?;
         let error = [ratio.error, one.error(), other.error()].map(|error| error * error);
         let ratio = Estimate { error: error.iter().sum::<f64>().sqrt(), ..ratio };
         Some(OnKind { puzzles: one.puzzles.min(other.puzzles), ratio: ratio.interval(0.95) })
-    }
-
-    /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
-    /// not run in pairs.
-    pub fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
-        Some(self.time(corpus, solver)?.ns.point)
     }
 
     /// The mean time of a solver; `None` where it was not run in pairs.
@@ -349,19 +336,17 @@ impl Paired {
 
     /// The time of a solver by its counts, on the puzzles of its own that they are known of; without
     /// counts, by what was timed.
-    pub(crate) fn cost(
+    pub(crate) fn cost<'a>(
         &self,
         corpus: &str,
         solver: &str,
-        times: &Times,
-    ) -> (Cost, Option<(CountedOn, Work)>) {
-        let known = self.known.work(corpus, &[solver]).filter(|_| !times.is_of_one_puzzle());
-        let counted = known.and_then(|(on, work)| {
-            let of_set = (work[0], on.puzzles);
-            let cost = Cost::counted(solver, times, of_set, self.line(solver))?;
-            Some((cost, Some((on, work[0]))))
-        });
-        counted.unwrap_or_else(|| (Cost::uncounted(times), None))
+        times: &'a Times,
+    ) -> (Cost<'a>, Option<(CountedOn, Work)>) {
+        let counted = self.counted(corpus, &[(solver, times)]);
+        match counted.filter(|_| !times.is_of_one_puzzle()) {
+            Some(Counted { on, work, costs }) => (costs[0], Some((on, work[0]))),
+            None => (Cost::uncounted(times), None),
+        }
     }
 
     /// How the time of a solver divides into that of a puzzle and that of a count.
@@ -395,6 +380,14 @@ impl Paired {
     }
 }
 
+/// Solvers on the same puzzles, by their exact counts.
+#[derive(Debug)]
+pub(crate) struct Counted<'a> {
+    pub(crate) on: CountedOn,
+    pub(crate) work: Vec<Work>,
+    pub(crate) costs: Vec<Cost<'a>>,
+}
+
 /// The mean time of a solver for a puzzle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MeanTime {
@@ -408,11 +401,12 @@ pub(crate) struct MeanTime {
 }
 
 /// The ratio of the mean times of a solver and its copy, on the blocks that both finished.
-fn side_by_side([above, below]: [&Times; 2]) -> Option<Quotient> {
+fn side_by_side(corpus: &str, solver: &str, [above, below]: [&Times; 2]) -> Option<Ratio> {
     let [above, below] = above.shared(below);
-    let paired = || Cost::uncounted(&above).divided_by(&Cost::uncounted(&below));
+    let paired = || Cost::uncounted(&above).divided_by(Cost::uncounted(&below));
     let estimate = above.over_on_one_puzzle(&below).or_else(paired)?;
-    Some(Quotient::of([&above, &below], estimate, nodes([&above, &below])))
+    let found = Ratio::of(corpus, solver, solver, estimate).timed([&above, &below]);
+    Some(Ratio { work: nodes([&above, &below]), ..found })
 }
 
 /// The nodes of one solver divided by those of another on the same puzzles; `None` where one of the two
@@ -485,18 +479,17 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     for (corpus, solver) in solvers {
         let times = |paired: &Paired| Some(paired.race(corpus)?.times(solver)?.clone());
         let (Some(before), Some(after)) = (times(&first), times(&second)) else { continue };
-        let work: Option<Work> = before.0.values().map(Block::work).sum();
-        let puzzles = before.0.values().map(|block| block.puzzles).sum();
-        let cost = |times| match work {
-            Some(work) => Cost::counted(solver, times, (work, puzzles), first.line(solver)),
+        let cost = |times| match before.work() {
+            Some(work) => {
+                Cost::counted(solver, times, (work, before.puzzles_of_blocks()), first.line(solver))
+            }
             None => Some(Cost::uncounted(times)),
         };
-        let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(&b))
+        let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(b))
         else {
             continue;
         };
-        let quotient = Quotient::of([&after, &before], estimate, None);
-        found.push(Ratio::new(corpus, solver, solver, &quotient, 0.0));
+        found.push(Ratio::of(corpus, solver, solver, estimate).timed([&after, &before]));
     }
     give_verdicts(&mut found);
     found

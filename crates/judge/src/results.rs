@@ -118,7 +118,7 @@ pub struct Survey {
 }
 
 /// One solver on one corpus.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SolverRow {
     /// The name of the corpus.
     pub corpus: String,
@@ -195,19 +195,6 @@ impl SolverRow {
         self.solved + self.no_solution
     }
 
-    fn empty(corpus: &str, solver: &str) -> Self {
-        Self {
-            corpus: corpus.to_owned(),
-            solver: solver.to_owned(),
-            solved: 0,
-            no_solution: 0,
-            stopped: 0,
-            wrong: 0,
-            counts: Counts::default(),
-            timing: None,
-        }
-    }
-
     fn add(&mut self, count: &CountRow) {
         match count.outcome {
             Ending::Solved | Ending::Several => self.solved += 1,
@@ -237,10 +224,7 @@ impl Results {
         let self_checks = ratios.as_ref().map(|of| SelfCheck::all(&paired, of));
         let program_times = paired.program_times();
         let puzzle_times = PuzzleTimes::all(raw);
-        let mut survey = surveys(raw);
-        for row in &mut survey {
-            row.typical = typical(row, &puzzle_times, ratios.as_ref());
-        }
+        let survey = surveys(raw, &puzzle_times, ratios.as_ref());
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),
@@ -274,17 +258,15 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
     let mut rows = Vec::new();
     for corpus in &raw.plan.corpora {
         for solver in &raw.plan.solvers {
-            let mut row = SolverRow::empty(&corpus.name, &solver.id);
+            let (name, id) = (corpus.name.clone(), solver.id.clone());
+            let mut row = SolverRow { corpus: name, solver: id, ..SolverRow::default() };
             let ours = (&*solver.id, &*corpus.name);
             counts.get(&ours).into_iter().flatten().for_each(|count| row.add(count));
             let turns = turns.get(&ours).into_iter().flatten().copied();
+            let survey = survey.get(&ours).map_or(&[][..], Vec::as_slice);
+            let samples = samples.get(&ours).map_or(&[][..], Vec::as_slice);
             let time = rounds.time(&corpus.name, &solver.id);
-            row.timing = time.map(|time| timing(time, turns)).map(|timing| Timing {
-                once_median_ns: survey.get(&ours).and_then(|survey| once(survey, median)),
-                once_mean_ns: survey.get(&ours).and_then(|survey| once(survey, mean)),
-                criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
-                ..timing
-            });
+            row.timing = time.map(|time| timing(time, turns, survey, samples));
             rows.push(row);
         }
     }
@@ -300,7 +282,9 @@ fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
             solved: answers.answered as u64,
             stopped: (answers.puzzles - answers.answered) as u64,
             counts: Counts::from_values([]),
-            ..SolverRow::empty(&answers.corpus, &id)
+            corpus: answers.corpus.clone(),
+            solver: id.clone(),
+            ..SolverRow::default()
         })
     });
     rows.flatten()
@@ -313,9 +297,13 @@ fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
     (!times.is_empty()).then(|| figure(&times))
 }
 
-/// The timing of a solver, from its mean time and all of its turns.
-fn timing<'a>(mean: MeanTime, turns: impl Iterator<Item = &'a PairedRow>) -> Timing {
-    let MeanTime { ns, placements, counted_on, puzzles } = mean;
+/// The timing of a solver, from its mean time and all of its turns, single solves and samples.
+fn timing<'a>(
+    MeanTime { ns, placements, counted_on, puzzles }: MeanTime,
+    turns: impl Iterator<Item = &'a PairedRow>,
+    survey: &[&SurveyRow],
+    samples: &[&SampleRow],
+) -> Timing {
     let turns = turns.filter(|row| !row.twin && row.puzzles > 0);
     let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
@@ -323,10 +311,10 @@ fn timing<'a>(mean: MeanTime, turns: impl Iterator<Item = &'a PairedRow>) -> Tim
         mean_ns: ns,
         counted_on,
         mean_ns_per_placement: (placements > 0.0).then(|| ns.scaled(1.0 / placements)),
-        once_median_ns: None,
-        once_mean_ns: None,
+        once_median_ns: once(survey, median),
+        once_mean_ns: once(survey, mean),
         puzzles,
-        criterion: None,
+        criterion: criterion(samples),
         cpu_over_wall,
         contended: cpu_over_wall < CONTENDED_BELOW,
     }
@@ -347,37 +335,30 @@ fn criterion(samples: &[&SampleRow]) -> Option<Criterion> {
     })
 }
 
-fn surveys(raw: &Raw) -> Vec<Survey> {
+fn surveys(raw: &Raw, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Vec<Survey> {
     let limit = raw.plan.time_limit_ns;
     let rows = by_key(&raw.survey);
     let mut found = Vec::new();
     for corpus in &raw.plan.corpora {
+        let reference = ratios.and_then(|ratios| ratios.reference_on(&corpus.name));
+        let times = times.iter().find(|times| times.corpus == corpus.name).zip(reference);
         for solver in &raw.plan.solvers {
             let Some(rows) = rows.get(&(&*solver.id, &*corpus.name)) else { continue };
-            let within = |row: &&SurveyRow| row.cpu_ns.filter(|ns| *ns <= limit);
-            let times: Vec<Option<u64>> = rows.iter().map(within).collect();
-            let as_floats: Vec<Option<f64>> =
-                times.iter().map(|time| time.map(|ns| ns as f64)).collect();
-            let mut once_ns: Vec<u64> = times.iter().copied().flatten().collect();
+            let within = rows.iter().map(|row| row.cpu_ns.filter(|ns| *ns <= limit));
+            let mut once_ns: Vec<u64> = within.clone().flatten().collect();
             once_ns.sort_unstable();
+            let as_floats: Vec<Option<f64>> = within.map(|ns| Some(ns? as f64)).collect();
             found.push(Survey {
                 corpus: corpus.name.clone(),
                 solver: solver.id.clone(),
-                puzzles: times.len(),
+                puzzles: rows.len(),
                 once_ns,
                 par2_ns: par2(&as_floats, limit as f64),
-                typical: None,
+                typical: times.and_then(|(times, below)| times.typical(&solver.id, below)),
             });
         }
     }
     found
-}
-
-/// The time of a surveyed solver divided by that of the reference of the race, on a
-/// typical puzzle.
-fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
-    let times = times.iter().find(|times| times.corpus == row.corpus)?;
-    times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)
 }
 
 /// Sums up the rows of each solver and corpus in one row, in the order in which they first appear.

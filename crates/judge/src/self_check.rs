@@ -112,13 +112,15 @@ fn agreement(paired: &Paired, race: &Raced, reference: &str) -> Option<f64> {
     for _ in 0..SPLITS {
         random.shuffle(&mut builds);
         let (first, second) = builds.split_at(builds.len() / 2);
+        let only = |times: &Times, half: &[u64]| times.only(|(build, _)| half.contains(build));
+        let halves = [first, second].map(|half| (half, only(below, half)));
         for (solver, above) in race.solvers.iter().filter(|(solver, _)| solver != reference) {
-            let ratio = |half: &[u64]| {
-                let only = |times: &Times| times.only(|(build, _)| half.contains(build));
-                let both = [(solver.as_str(), &only(above)), (reference, &only(below))];
-                Some(paired.between(&race.corpus, both)?.estimate)
+            let ratio = |(half, below): &(&[u64], Times)| {
+                let above = only(above, half);
+                let both = [(solver.as_str(), &above), (reference, below)];
+                Some(paired.compared(&race.corpus, both)?.0)
             };
-            let Some((first, second)) = ratio(first).zip(ratio(second)) else { continue };
+            let Some((first, second)) = ratio(&halves[0]).zip(ratio(&halves[1])) else { continue };
             let apart = first.divided_by(second).interval(0.95);
             agree += u32::from(apart.low <= 1.0 && 1.0 <= apart.high);
             all += 1;

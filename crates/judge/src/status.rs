@@ -67,22 +67,24 @@ pub fn all(results: &Results) -> impl Iterator<Item = Status<'_>> {
 /// The least mean time of any solver on a corpus, in nanoseconds per puzzle; `None` if no solver
 /// has a time.
 pub fn fastest(results: &Results, corpus: &str) -> Option<f64> {
-    times(results, corpus).min_by(f64::total_cmp)
+    results.fastest_on(corpus).map(|(_, ns)| ns)
 }
 
 /// Rates a time on a logarithmic scale: 1 for the fastest time on a corpus, 0 for the slowest.
 pub fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
-    let low = times(results, corpus).fold(f64::MAX, f64::min);
-    let high = times(results, corpus).fold(f64::MIN, f64::max);
+    let times = || times(results, corpus).map(|(_, ns)| ns);
+    let (low, high) = (times().fold(f64::MAX, f64::min), times().fold(f64::MIN, f64::max));
     let merit = (high / ns).ln() / (high / low).ln();
     if merit.is_finite() { merit } else { 1.0 }
 }
 
-fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
-    let timings = results
-        .plan
-        .solvers
-        .iter()
-        .filter_map(move |solver| Status::of(results, &solver.id, corpus).timing());
-    timings.map(|timing| timing.mean_ns.point)
+/// The mean time of every solver that has one on a corpus.
+pub(crate) fn times<'a>(
+    results: &'a Results,
+    corpus: &str,
+) -> impl Iterator<Item = (&'a str, f64)> {
+    results.plan.solvers.iter().filter_map(move |solver| {
+        let timing = Status::of(results, &solver.id, corpus).timing()?;
+        Some((solver.id.as_str(), timing.mean_ns.point))
+    })
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use sudoku_record::CorpusRecord;
 
-use crate::{Results, SolverRow, Status, Step};
+use crate::{Results, SolverRow, Step, status};
 
 /// The size of a run, and how many answers of each kind it had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +42,7 @@ impl Results {
     /// The solver with the least mean time on a set, and that time in nanoseconds per puzzle; `None`
     /// if no solver has a time.
     pub fn fastest_on(&self, corpus: &str) -> Option<(&str, f64)> {
-        let times = self.plan.solvers.iter().filter_map(|solver| {
-            let timing = Status::of(self, &solver.id, corpus).timing()?;
-            Some((solver.id.as_str(), timing.mean_ns.point))
-        });
-        times.min_by(|one, other| one.1.total_cmp(&other.1))
+        status::times(self, corpus).min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
     /// The solvers that are the fastest on some set, each with the number of these sets, in

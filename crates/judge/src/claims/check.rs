@@ -46,26 +46,25 @@ impl Surprise {
         }
     }
 
+    /// The verdict that was found, and the expected one; `None` if none is expected yet.
+    fn verdicts(&self) -> Option<(Verdict, Verdict)> {
+        match &self.what {
+            Unexpected::Whole { found, before } => Some((*found, *before)),
+            Unexpected::Test { finding, before, .. } => Some((finding.verdict, *before)),
+            Unexpected::Because(test) => Some((test.verdict, Verdict::Holds)),
+            Unexpected::Unknown | Unexpected::New { .. } => None,
+        }
+    }
+
     /// True if the verdict is the opposite of the expected one, so that the interval lies on the other
     /// side of the limit.
     pub fn is_opposite(&self) -> bool {
-        match &self.what {
-            Unexpected::Whole { found, before } => found.opposite(*before),
-            Unexpected::Test { finding, before, .. } => finding.verdict.opposite(*before),
-            Unexpected::Because(test) => test.verdict == Verdict::Fails,
-            Unexpected::Unknown | Unexpected::New { .. } => false,
-        }
+        self.verdicts().is_some_and(|(found, before)| found.opposite(before))
     }
 
     /// True if the verdict could not be decided, for lack of precision.
     pub fn is_undecided(&self) -> bool {
-        let found = match &self.what {
-            Unexpected::Whole { found, .. } => *found,
-            Unexpected::Test { finding, .. } => finding.verdict,
-            Unexpected::Because(test) => test.verdict,
-            Unexpected::Unknown | Unexpected::New { .. } => return false,
-        };
-        found == Verdict::Undecided
+        matches!(self.verdicts(), Some((Verdict::Undecided, _)))
     }
 }
 

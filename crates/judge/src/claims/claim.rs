@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sudoku_record::ProgramRecord;
 
-use crate::claims::expression::Expression;
-use crate::claims::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::claims::figure::{Bound, Figure, Puzzles};
 use crate::claims::file::is_committed;
 use crate::claims::measure::Measure;
 
@@ -121,11 +120,8 @@ impl Test {
         if let Figure::PairedTime { above, below } = &self.figure {
             return vec![above, below];
         }
-        let solvers = self.quantities().into_iter().filter_map(|name| match name {
-            Quantity::Of(solver, _) => Some(solver.as_str()),
-            Quantity::Blanks | Quantity::Puzzles => None,
-        });
-        solvers.collect()
+        let solvers = self.figure.quantities().map(|quantity| &*quantity.solver);
+        solvers.filter(|solver| !solver.is_empty()).collect()
     }
 
     /// This test for the programs in a language that make the searches of its solvers; `None`
@@ -155,29 +151,18 @@ impl Test {
     /// True when the figure needs only counters, which are committed for every puzzle.
     pub fn is_work(&self) -> bool {
         let timed = matches!(self.figure, Figure::PairedTime { .. });
-        !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
-    }
-
-    /// The quantities that the figure is computed from, puzzle by puzzle; empty for a ratio of
-    /// paired times.
-    pub(crate) fn quantities(&self) -> Vec<&Quantity> {
-        match &self.figure {
-            Figure::PairedTime { .. } => Vec::new(),
-            Figure::Worked(expression, _) => expression.names(),
-            Figure::Exponent { of, by } => [of.names(), by.names()].concat(),
-        }
+        let is_known = |of| matches!(of, Measure::Counter(_) | Measure::Blanks | Measure::Puzzles);
+        !timed && !self.measures(|measure| !is_known(measure))
     }
 
     /// True when `such` holds for some measure in the figure.
     fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
-        let mut names = self.quantities().into_iter();
-        names.any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
+        self.figure.quantities().any(|quantity| such(quantity.measure))
     }
 
     /// True when the figure is a share of the puzzles: the mean of a comparison.
     pub(crate) fn is_share(&self) -> bool {
-        matches!(&self.figure, Figure::Worked(Expression::Binary(operator, ..), Puzzles::Mean)
-            if operator.compares())
+        matches!(&self.figure, Figure::Worked(of, Puzzles::Mean) if of.compares())
     }
 
     /// The figure as written, with a prefix that says how puzzles are combined: `share of puzzles

@@ -9,75 +9,92 @@
 //! atom        = number | name | name "." name | "(" both ")"
 //! ```
 
-use std::iter::Peekable;
-use std::str::CharIndices;
-
 /// A parsed expression over names of type `N`.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Expression<N> {
+pub(crate) struct Expression<N> {
+    /// Every name, in the order of the text.
+    pub(crate) names: Vec<N>,
+    root: Node,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Node {
     Number(f64),
-    Name(N),
-    Binary(Operator, Box<Self>, Box<Self>),
+    /// The place of a name among all.
+    Name(usize),
+    Binary(&'static Operator, Box<[Node; 2]>),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Power,
-    AtMost,
-    Below,
-    AtLeast,
-    Above,
-    Equal,
-    Unequal,
-    And,
+#[derive(Debug)]
+struct Operator {
+    sign: &'static str,
+    /// Operators of a higher rank bind closer.
+    rank: usize,
+    apply: fn(f64, f64) -> f64,
 }
 
-impl Operator {
-    /// True for an operator whose result is 1 or 0.
-    pub(crate) const fn compares(self) -> bool {
-        !matches!(self, Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Power)
+const COMPARISON: usize = 1;
+const POWER: usize = 4;
+
+/// Of operators that begin alike, the longest comes first.
+static OPERATORS: [Operator; 12] = [
+    Operator { sign: "and ", rank: 0, apply: |a, b| truth(a != 0.0 && b != 0.0) },
+    Operator { sign: "<=", rank: COMPARISON, apply: |a, b| truth(a <= b) },
+    Operator { sign: ">=", rank: COMPARISON, apply: |a, b| truth(a >= b) },
+    Operator { sign: "==", rank: COMPARISON, apply: |a, b| truth(a - b == 0.0) },
+    Operator { sign: "!=", rank: COMPARISON, apply: |a, b| truth(a - b != 0.0) },
+    Operator { sign: "<", rank: COMPARISON, apply: |a, b| truth(a < b) },
+    Operator { sign: ">", rank: COMPARISON, apply: |a, b| truth(a > b) },
+    Operator { sign: "+", rank: 2, apply: |a, b| a + b },
+    Operator { sign: "-", rank: 2, apply: |a, b| a - b },
+    Operator { sign: "*", rank: 3, apply: |a, b| a * b },
+    Operator { sign: "/", rank: 3, apply: |a, b| a / b },
+    Operator { sign: "^", rank: POWER, apply: f64::powf },
+];
+
+impl PartialEq for Operator {
+    fn eq(&self, other: &Self) -> bool {
+        self.sign == other.sign
     }
+}
 
-    #[expect(clippy::float_cmp, reason = "counts are whole numbers, and exact below 2^53")]
-    fn apply(self, a: f64, b: f64) -> f64 {
-        let truth = |holds| if holds { 1.0 } else { 0.0 };
-        match self {
-            Self::Add => a + b,
-            Self::Subtract => a - b,
-            Self::Multiply => a * b,
-            Self::Divide => a / b,
-            Self::Power => a.powf(b),
-            Self::AtMost => truth(a <= b),
-            Self::Below => truth(a < b),
-            Self::AtLeast => truth(a >= b),
-            Self::Above => truth(a > b),
-            Self::Equal => truth(a == b),
-            Self::Unequal => truth(a != b),
-            Self::And => truth(a != 0.0 && b != 0.0),
-        }
+const fn truth(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+impl Node {
+    fn value(&self, values: &[Option<f64>]) -> Option<f64> {
+        Some(match self {
+            Self::Number(number) => *number,
+            Self::Name(at) => values[*at]?,
+            Self::Binary(operator, sides) => {
+                (operator.apply)(sides[0].value(values)?, sides[1].value(values)?)
+            }
+        })
     }
 }
 
 impl<N> Expression<N> {
-    /// The value; `None` if a name has no value.
-    pub(crate) fn value(&self, of: &impl Fn(&N) -> Option<f64>) -> Option<f64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            Self::Name(name) => of(name),
-            Self::Binary(operator, a, b) => Some(operator.apply(a.value(of)?, b.value(of)?)),
-        }
+    /// The value, given those of all names; `None` if a name that counts has none.
+    pub(crate) fn value(&self, values: &[Option<f64>]) -> Option<f64> {
+        self.root.value(values)
     }
 
-    /// Every name, in the order of the text.
-    pub(crate) fn names(&self) -> Vec<&N> {
-        match self {
-            Self::Number(_) => Vec::new(),
-            Self::Name(name) => vec![name],
-            Self::Binary(_, a, b) => [a.names(), b.names()].concat(),
+    /// True for a comparison, whose value is 1 or 0.
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self.root, Node::Binary(operator, _) if operator.rank <= COMPARISON)
+    }
+
+    /// The two names of a quotient of names, or one name that stands alone; empty for any other
+    /// expression.
+    pub(crate) fn terms(&self) -> &[N] {
+        let is_name = |node: &Node| matches!(node, Node::Name(_));
+        match &self.root {
+            Node::Name(_) => &self.names,
+            Node::Binary(Operator { sign: "/", .. }, sides) if sides.iter().all(is_name) => {
+                &self.names
+            }
+            _ => &[],
         }
     }
 }
@@ -86,152 +103,114 @@ impl<N> Expression<N> {
 /// too deep for the stack.
 const LONGEST: usize = 400;
 
-/// A mistake in an expression, and the byte at which it occurs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mistake {
-    pub(crate) at: usize,
-    pub(crate) message: String,
-}
-
 /// Parses an expression; `resolve` turns `owner.name` or `name` into an `N`, or says why it cannot.
+/// A mistake is reported with its place.
 pub(crate) fn parse<N>(
     text: &str,
     resolve: impl Fn(Option<&str>, &str) -> Result<N, String>,
-) -> Result<Expression<N>, Mistake> {
-    if text.len() > LONGEST {
-        let message = format!("an expression of more than {LONGEST} characters");
-        return Err(Mistake { at: LONGEST, message });
-    }
-    let mut parser = Parser { text, chars: text.char_indices().peekable(), resolve };
-    let expression = parser.both()?;
-    match parser.next_char() {
-        None => Ok(expression),
-        Some((at, c)) => {
-            Err(Mistake { at, message: format!("`{c}` where the expression should end") })
+) -> Result<Expression<N>, String> {
+    let mut parser = Parser { rest: text, resolve, names: Vec::new() };
+    let found = if text.len() > LONGEST {
+        Err(format!("an expression of more than {LONGEST} characters"))
+    } else {
+        parser.whole()
+    };
+    match found {
+        Ok(root) => Ok(Expression { names: parser.names, root }),
+        Err(message) => {
+            let character = text[..text.len() - parser.rest.len()].chars().count() + 1;
+            Err(format!("{message} (character {character} of `{text}`)"))
         }
     }
 }
 
-struct Parser<'a, F> {
-    text: &'a str,
-    chars: Peekable<CharIndices<'a>>,
+/// After a mistake, `rest` begins where it is.
+struct Parser<'a, N, F> {
+    rest: &'a str,
     resolve: F,
+    names: Vec<N>,
 }
 
-impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, F> {
-    fn both(&mut self) -> Result<Expression<N>, Mistake> {
-        self.chain(&[("and ", Operator::And)], Self::comparison)
+impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, N, F> {
+    fn whole(&mut self) -> Result<Node, String> {
+        let root = self.operand(0)?;
+        match self.next_char() {
+            None => Ok(root),
+            Some(c) => Err(format!("`{c}` where the expression should end")),
+        }
     }
 
-    /// Parses operands joined by operators of one rank, which associate to the left.
-    fn chain(
-        &mut self,
-        signs: &[(&str, Operator)],
-        operand: fn(&mut Self) -> Result<Expression<N>, Mistake>,
-    ) -> Result<Expression<N>, Mistake> {
-        let mut left = operand(self)?;
-        while let Some(operator) = self.operator(signs) {
-            left = binary(operator, left, operand(self)?);
+    /// Parses operands joined by operators of this rank.
+    fn operand(&mut self, rank: usize) -> Result<Node, String> {
+        if rank > POWER {
+            return self.atom();
+        }
+        let mut left = self.operand(rank + 1)?;
+        while let Some(operator) = self.operator(rank) {
+            // A power associates to the right, the others to the left.
+            let right = self.operand(if rank == POWER { rank } else { rank + 1 })?;
+            left = Node::Binary(operator, Box::new([left, right]));
+            if rank == COMPARISON {
+                break;
+            }
         }
         Ok(left)
     }
 
-    fn comparison(&mut self) -> Result<Expression<N>, Mistake> {
-        let left = self.sum()?;
-        let signs = [
-            ("<=", Operator::AtMost),
-            (">=", Operator::AtLeast),
-            ("==", Operator::Equal),
-            ("!=", Operator::Unequal),
-            ("<", Operator::Below),
-            (">", Operator::Above),
-        ];
-        match self.operator(&signs) {
-            Some(operator) => Ok(binary(operator, left, self.sum()?)),
-            None => Ok(left),
-        }
-    }
-
-    fn sum(&mut self) -> Result<Expression<N>, Mistake> {
-        self.chain(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
-    }
-
-    fn product(&mut self) -> Result<Expression<N>, Mistake> {
-        self.chain(&[("*", Operator::Multiply), ("/", Operator::Divide)], Self::power)
-    }
-
-    fn power(&mut self) -> Result<Expression<N>, Mistake> {
-        let base = self.atom()?;
-        match self.operator(&[("^", Operator::Power)]) {
-            Some(operator) => Ok(binary(operator, base, self.power()?)),
-            None => Ok(base),
-        }
-    }
-
-    fn atom(&mut self) -> Result<Expression<N>, Mistake> {
+    fn atom(&mut self) -> Result<Node, String> {
         match self.next_char() {
-            Some((_, '(')) => {
-                self.chars.next();
-                let inside = self.both()?;
-                match self.next_char() {
-                    Some((_, ')')) => self.chars.next(),
-                    other => return Err(self.unexpected(other, "`)`")),
-                };
+            Some('(') => {
+                self.rest = &self.rest[1..];
+                let inside = self.operand(0)?;
+                if self.next_char() != Some(')') {
+                    return Err(self.expected("`)`"));
+                }
+                self.rest = &self.rest[1..];
                 Ok(inside)
             }
-            Some((at, c)) if c.is_ascii_digit() => {
-                let word = self.word(at, |c| c.is_ascii_alphanumeric() || c == '.');
-                let number = word.parse();
-                number
-                    .map(Expression::Number)
-                    .map_err(|_| Mistake { at, message: format!("`{word}` is not a number") })
+            Some(c) if c.is_ascii_digit() => {
+                let (word, rest) = self.word(|c| c.is_ascii_alphanumeric() || c == '.');
+                let number = word.parse().map_err(|_| format!("`{word}` is not a number"))?;
+                self.rest = rest;
+                Ok(Node::Number(number))
             }
-            Some((at, c)) if c.is_ascii_alphabetic() => {
-                let word = self.word(at, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
-                let resolved = match word.split_once('.') {
-                    Some((owner, name)) => (self.resolve)(Some(owner), name),
-                    None => (self.resolve)(None, word),
-                };
-                resolved.map(Expression::Name).map_err(|message| Mistake { at, message })
+            Some(c) if c.is_ascii_alphabetic() => {
+                let (word, rest) = self.word(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+                let (owner, name) =
+                    word.split_once('.').map_or((None, word), |(owner, name)| (Some(owner), name));
+                self.names.push((self.resolve)(owner, name)?);
+                self.rest = rest;
+                Ok(Node::Name(self.names.len() - 1))
             }
-            other => Err(self.unexpected(other, "a number, a name or `(`")),
+            _ => Err(self.expected("a number, a name or `(`")),
         }
     }
 
-    fn unexpected(&self, found: Option<(usize, char)>, wanted: &str) -> Mistake {
-        match found {
-            Some((at, c)) => Mistake { at, message: format!("`{c}` where {wanted} should be") },
-            None => Mistake {
-                at: self.text.len(),
-                message: format!("it ends where {wanted} should be"),
-            },
+    fn expected(&self, what: &str) -> String {
+        match self.rest.chars().next() {
+            Some(c) => format!("`{c}` where {what} should be"),
+            None => format!("it ends where {what} should be"),
         }
     }
 
-    fn next_char(&mut self) -> Option<(usize, char)> {
-        while self.chars.next_if(|(_, c)| c.is_whitespace()).is_some() {}
-        self.chars.peek().copied()
+    fn next_char(&mut self) -> Option<char> {
+        self.rest = self.rest.trim_start();
+        self.rest.chars().next()
     }
 
-    /// Consumes the first of these signs that the text continues with, if any.
-    fn operator(&mut self, signs: &[(&str, Operator)]) -> Option<Operator> {
-        let (at, _) = self.next_char()?;
-        let (sign, operator) = signs.iter().find(|(sign, _)| self.text[at..].starts_with(sign))?;
-        sign.chars().for_each(|_| _ = self.chars.next());
-        Some(*operator)
+    /// Consumes an operator of this rank, if the text continues with one.
+    fn operator(&mut self, rank: usize) -> Option<&'static Operator> {
+        self.rest = self.rest.trim_start();
+        let mut ours = OPERATORS.iter().filter(|operator| operator.rank == rank);
+        let operator = ours.find(|operator| self.rest.starts_with(operator.sign))?;
+        self.rest = &self.rest[operator.sign.len()..];
+        Some(operator)
     }
 
-    fn word(&mut self, from: usize, part: impl Fn(char) -> bool) -> &'a str {
-        let mut end = from;
-        while let Some((at, c)) = self.chars.next_if(|(_, c)| part(*c)) {
-            end = at + c.len_utf8();
-        }
-        &self.text[from..end]
+    /// The word at the beginning of the rest, and what follows.
+    fn word(&self, is_part: impl Fn(char) -> bool) -> (&'a str, &'a str) {
+        self.rest.split_at(self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len()))
     }
-}
-
-fn binary<N>(operator: Operator, a: Expression<N>, b: Expression<N>) -> Expression<N> {
-    Expression::Binary(operator, Box::new(a), Box::new(b))
 }
 
 #[cfg(test)]
@@ -244,12 +223,14 @@ mod tests {
             (Some("a"), "three") => Ok(3.0),
             _ => Err(format!("{name} is unknown")),
         };
-        parse(text, names).unwrap().value(&|number| Some(*number)).unwrap()
+        let parsed = parse(text, names).unwrap();
+        let values: Vec<Option<f64>> = parsed.names.iter().copied().map(Some).collect();
+        parsed.value(&values).unwrap()
     }
 
-    fn mistake(text: &str) -> (usize, String) {
+    fn mistake(text: &str) -> String {
         let mistake = parse::<()>(text, |_, name| Err(format!("no {name}"))).unwrap_err();
-        (mistake.at, mistake.message)
+        mistake.replace(&format!(" of `{text}`)"), ")")
     }
 
     #[test]
@@ -282,17 +263,16 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_place() {
-        assert_eq!(mistake("1 + "), (4, "it ends where a number, a name or `(` should be".into()));
-        assert_eq!(mistake("1 + x"), (4, "no x".into()));
-        assert_eq!(mistake("(1 + 2"), (6, "it ends where `)` should be".into()));
-        assert_eq!(mistake("1 2"), (2, "`2` where the expression should end".into()));
-        assert_eq!(mistake("1.2.3"), (0, "`1.2.3` is not a number".into()));
+        let ends = "it ends where a number, a name or `(` should be (character 5)";
+        assert_eq!(mistake("1 + "), ends);
+        assert_eq!(mistake("1 + x"), "no x (character 5)");
+        assert_eq!(mistake("(1 + 2"), "it ends where `)` should be (character 7)");
+        assert_eq!(mistake("1 2"), "`2` where the expression should end (character 3)");
+        assert_eq!(mistake("1.2.3"), "`1.2.3` is not a number (character 1)");
+        assert_eq!(mistake("1 < 2 < 3"), "`<` where the expression should end (character 7)");
         let deep = "(".repeat(LONGEST);
-        assert_eq!(mistake(&deep).0, LONGEST, "the end");
-        assert_eq!(
-            mistake(&format!("{deep}1")),
-            (LONGEST, "an expression of more than 400 characters".into())
-        );
-        assert_eq!(mistake("1 < 2 < 3"), (6, "`<` where the expression should end".into()));
+        assert!(mistake(&deep).starts_with("it ends where a number"));
+        let longer = mistake(&format!("{deep}1"));
+        assert_eq!(longer, "an expression of more than 400 characters (character 1)");
     }
 }

@@ -2,28 +2,32 @@
 //! lie.
 
 use serde::{Deserialize, Serialize};
+use sudoku_core::stats::{bootstrap_exponent, median};
 
-use crate::claims::expression::{Expression, Operator};
+use crate::claims::expression;
 use crate::claims::measure::Measure;
+use crate::{Estimate, Interval};
+
+/// An expression over the measures of solvers and puzzles.
+pub(crate) type Expression = expression::Expression<Quantity>;
 
 /// The figure that a test computes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Figure {
     /// A figure computed from counts, survey times, sizes or instructions.
-    Worked(Expression<Quantity>, Puzzles),
+    Worked(Expression, Puzzles),
     /// The time of one solver divided by that of another, from rounds in which both ran.
     PairedTime { above: String, below: String },
     /// The exponent with which `of` grows as a power of `by`.
-    Exponent { of: Expression<Quantity>, by: Expression<Quantity> },
+    Exponent { of: Expression, by: Expression },
 }
 
 /// A name in a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Quantity {
-    Blanks,
-    Puzzles,
-    /// A measure of the solver with this id.
-    Of(String, Measure),
+pub(crate) struct Quantity {
+    /// The id of the solver; empty for a measure of the puzzles alone.
+    pub(crate) solver: String,
+    pub(crate) measure: Measure,
 }
 
 /// A measure of a solver or of the puzzles, as a part of a figure.
@@ -35,41 +39,18 @@ pub struct Term {
     pub measure: &'static str,
 }
 
-impl Quantity {
-    /// True for a quantity of which puzzles are combined by the greatest, because a sum would mean
-    /// nothing.
-    pub(crate) fn is_greatest(&self) -> bool {
-        matches!(self, Self::Of(_, measure) if measure.is_greatest())
-    }
-
-    fn term(&self) -> Term {
-        match self {
-            Self::Blanks => Term { solver: String::new(), measure: "blanks" },
-            Self::Puzzles => Term { solver: String::new(), measure: "puzzles" },
-            Self::Of(solver, measure) => Term { solver: solver.clone(), measure: measure.name() },
-        }
-    }
-}
-
 impl Figure {
     /// The terms of the figure. One term: the figure is a measure of a solver, or its greatest
     /// value. Two terms: it is their quotient; the second term may be of the same solver, of
     /// another solver, or of the puzzles. Empty for any other figure.
     pub(crate) fn terms(&self) -> Vec<Term> {
-        let terms = match self {
-            Self::PairedTime { above, below } => [above, below]
-                .map(|solver| Term { solver: solver.clone(), measure: Measure::Time.name() })
-                .to_vec(),
-            Self::Worked(figure, Puzzles::Total | Puzzles::Greatest) => match figure {
-                Expression::Name(one) => vec![one.term()],
-                Expression::Binary(Operator::Divide, above, below) => match (&**above, &**below) {
-                    (Expression::Name(above), Expression::Name(below)) => {
-                        vec![above.term(), below.term()]
-                    }
-                    _ => Vec::new(),
-                },
-                _ => Vec::new(),
-            },
+        let time = |solver: &String| Term { solver: solver.clone(), measure: Measure::Time.name() };
+        let term = |of: &Quantity| Term { solver: of.solver.clone(), measure: of.measure.name() };
+        let terms: Vec<Term> = match self {
+            Self::PairedTime { above, below } => vec![time(above), time(below)],
+            Self::Worked(figure, Puzzles::Total | Puzzles::Greatest) => {
+                figure.terms().iter().map(term).collect()
+            }
             _ => Vec::new(),
         };
         let can_be_named = |above: &Term, below: &Term| {
@@ -81,6 +62,17 @@ impl Figure {
             [above, below] if !can_be_named(above, below) => Vec::new(),
             _ => terms,
         }
+    }
+
+    /// The quantities that the figure is computed from, puzzle by puzzle; empty for a ratio of
+    /// paired times.
+    pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let [of, by] = match self {
+            Self::PairedTime { .. } => [None, None],
+            Self::Worked(of, _) => [Some(of), None],
+            Self::Exponent { of, by } => [Some(of), Some(by)],
+        };
+        of.into_iter().chain(by).flat_map(|expression| &expression.names)
     }
 }
 
@@ -97,6 +89,99 @@ pub(crate) enum Puzzles {
     Least,
     Greatest,
     Spread,
+}
+
+/// How many samples are drawn for the interval of an exponent.
+const RESAMPLES: usize = 2000;
+
+/// The quantities of a figure, gathered puzzle by puzzle. Only a median, a typical figure and an
+/// exponent need to keep something of every puzzle.
+#[derive(Debug)]
+pub(crate) struct Gathered<'a> {
+    figure: &'a Figure,
+    pub(crate) puzzles: usize,
+    /// Each quantity over all puzzles: the sum, or the greatest value where a sum means nothing.
+    totals: Vec<Option<f64>>,
+    /// Of the figures of single puzzles: their sum, the least and the greatest.
+    sum: f64,
+    least: f64,
+    greatest: f64,
+    all: Vec<f64>,
+    points: Vec<(f64, f64)>,
+}
+
+impl<'a> Gathered<'a> {
+    pub(crate) fn of(figure: &'a Figure) -> Self {
+        let totals = vec![Some(0.0); figure.quantities().count()];
+        let (sum, least, greatest) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
+        let (all, points) = (Vec::new(), Vec::new());
+        Self { figure, puzzles: 0, totals, sum, least, greatest, all, points }
+    }
+
+    /// Adds a puzzle with the values of the figure's quantities.
+    pub(crate) fn add(&mut self, values: &[Option<f64>]) -> Result<(), String> {
+        self.puzzles += 1;
+        match self.figure {
+            Figure::Worked(of, Puzzles::Total) => {
+                for ((total, value), name) in self.totals.iter_mut().zip(values).zip(&of.names) {
+                    let join = if name.measure.is_greatest() { f64::max } else { |a, b| a + b };
+                    *total = total.zip(*value).map(|(total, value)| join(total, value));
+                }
+            }
+            Figure::Worked(of, puzzles) => {
+                let figure = value(of, values)?;
+                self.sum += figure;
+                (self.least, self.greatest) = (self.least.min(figure), self.greatest.max(figure));
+                if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
+                    self.all.push(figure);
+                }
+            }
+            Figure::Exponent { of, by } => {
+                let (of_values, by_values) = values.split_at(of.names.len());
+                self.points.push((value(by, by_values)?, value(of, of_values)?));
+            }
+            Figure::PairedTime { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The figure with the interval that decides, without a width if it is exact; an error says why
+    /// there is none.
+    pub(crate) fn figure(&self) -> Result<Interval, String> {
+        let exact = |point| Interval { point, low: point, high: point };
+        Ok(exact(match self.figure {
+            Figure::Worked(of, Puzzles::Total) => value(of, &self.totals)?,
+            Figure::Worked(_, Puzzles::Mean) => self.sum / self.puzzles as f64,
+            Figure::Worked(_, Puzzles::Median) => median(&self.all),
+            Figure::Worked(_, Puzzles::Least) => self.least,
+            Figure::Worked(_, Puzzles::Greatest) => self.greatest,
+            Figure::Worked(_, Puzzles::Spread) if self.least == 0.0 => {
+                return Err(NO_QUOTIENT.into());
+            }
+            Figure::Worked(_, Puzzles::Spread) => self.greatest / self.least,
+            Figure::Worked(_, Puzzles::Typical) => {
+                let mean = Estimate::geometric_mean(&self.all);
+                return Ok(mean.ok_or("fewer than two figures above 0")?.interval(0.95));
+            }
+            Figure::Exponent { .. } => {
+                let interval = bootstrap_exponent(&self.points, 0.95, RESAMPLES, 1);
+                return Ok(interval.ok_or("no exponent: figures that do not vary, or are 0")?);
+            }
+            Figure::PairedTime { .. } => return Err("no paired times in the run".to_owned()),
+        }))
+    }
+}
+
+const NO_QUOTIENT: &str = "a division by 0";
+
+/// The value of an expression; an error says why there is none.
+fn value(expression: &Expression, values: &[Option<f64>]) -> Result<f64, String> {
+    let Some(figure) = expression.value(values) else {
+        let missing = expression.names.iter().zip(values).find(|(_, value)| value.is_none());
+        let what = missing.map_or("a figure", |(name, _)| name.measure.source());
+        return Err(format!("no {what} in the run"));
+    };
+    if figure.is_finite() { Ok(figure) } else { Err(NO_QUOTIENT.to_owned()) }
 }
 
 /// On which side of its limit a figure must lie.
@@ -147,12 +232,10 @@ mod tests {
 
     fn terms(text: &str, puzzles: Puzzles) -> Vec<String> {
         let expression = parse(text, |owner, name| {
-            let measure = Measure::all().find(|measure| measure.name() == name);
-            Ok(match (owner, measure) {
-                (Some(owner), Some(measure)) => Quantity::Of(owner.to_owned(), measure),
-                (_, _) if name == "puzzles" => Quantity::Puzzles,
-                _ => Quantity::Blanks,
-            })
+            let all = Measure::OF_PUZZLES.into_iter().chain(Measure::of_solvers());
+            let measure = { all }.find(|measure| measure.name() == name);
+            let solver = owner.unwrap_or_default().to_owned();
+            Ok(Quantity { solver, measure: measure.unwrap() })
         });
         let terms = Figure::Worked(expression.unwrap(), puzzles).terms();
         terms.into_iter().map(|Term { solver, measure }| format!("{solver} {measure}")).collect()

@@ -1,6 +1,8 @@
 //! [`File`]: a file of claims, and its mistakes with their lines.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -29,8 +31,22 @@ pub(crate) const FILES: &[(&str, &str)] = files![
     "tdoku",
 ];
 
-/// The groups of sets that claims can name.
-const CORPORA: &str = include_str!("../../claims/corpora.toml");
+/// The groups of sets that claims can name, with their members.
+///
+/// # Panics
+///
+/// When `claims/corpora.toml` is not of the form that its header describes.
+pub(crate) fn groups() -> &'static BTreeMap<String, Vec<String>> {
+    #[derive(Deserialize)]
+    struct Groups {
+        group: BTreeMap<String, Vec<String>>,
+    }
+    static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
+        let text = include_str!("../../claims/corpora.toml");
+        toml::from_str(text).expect("claims/corpora.toml is as its head says")
+    });
+    &GROUPS.group
+}
 
 /// True for the key of a publication whose claims are committed.
 pub(crate) fn is_committed(key: &str) -> bool {
@@ -57,11 +73,6 @@ impl<'a> File<'a> {
     /// A file from elsewhere, with its name.
     pub(crate) fn named(name: &str, text: &'a str) -> Self {
         Self { name: name.to_owned(), text }
-    }
-
-    /// The file of the groups of corpora.
-    pub(crate) fn groups() -> File<'static> {
-        File::of("corpora", CORPORA)
     }
 
     /// Makes the error for a place in the file, given as a range of bytes.

@@ -1,12 +1,11 @@
 //! Judges claims by what a run has found.
 
-use crate::{Estimate, Interval};
-use sudoku_core::stats::{bootstrap_exponent, median};
 use sudoku_record::{CountedError, Raw, RunFolderError, top};
 
+use crate::Interval;
 use crate::claims::claim::{Claim, POOLED, Test, Verdict};
-use crate::claims::evidence::{Evidence, Reach, Sample, committed};
-use crate::claims::figure::{Bound, Figure, Puzzles};
+use crate::claims::evidence::{Evidence, Sample, committed};
+use crate::claims::figure::{Bound, Figure, Gathered};
 use crate::claims::file::ClaimError;
 use crate::claims::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::claims::read::{authors, claims};
@@ -50,26 +49,23 @@ pub enum LedgerError {
 /// one in twenty.
 const LEDGER_RATE: f64 = 0.05;
 
-/// The evidence for verdicts, and how often chance alone may decide a claim by times.
+/// The evidence for verdicts, and the share of judged runs in which chance alone may decide a claim by
+/// times.
 #[derive(Debug, Clone, Copy)]
 struct Grounds<'a> {
     evidence: &'a Evidence,
-    /// The share of judged runs in which chance may do so.
     rate: f64,
-    /// On how many corpora the test at hand has times: any of them may make it fail.
-    corpora: usize,
 }
 
 /// Judges claims by the evidence of a run.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times = claims.iter().filter(|claim| is_timed(claim, evidence)).count();
-    let rate = LEDGER_RATE / by_times.max(1) as f64;
-    let grounds = Grounds { evidence, rate, corpora: 0 };
-    let mut judge = |test: &Test, languages: &[String]| judge_test(test, languages, grounds);
+    let grounds = Grounds { evidence, rate: LEDGER_RATE / by_times.max(1) as f64 };
+    let mut judge = |test: &Test, languages: &[String]| grounds.test(test, languages);
     let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
     Ledger {
         noise_floors: evidence.noise_floors().to_vec(),
-        confidence: 1.0 - rate,
+        confidence: 1.0 - grounds.rate,
         stale: evidence.stale.clone(),
         uncounted: evidence.uncounted.clone(),
         changed: evidence.changed.clone(),
@@ -79,24 +75,17 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
 
 /// True if a ratio of times is measured for a claim, in Rust or in another language.
 fn is_timed(claim: &Claim, evidence: &Evidence) -> bool {
-    let mut tests = claim.tests.iter().chain(&claim.because);
-    let is_timed = |test: &Test| timed_on(test, evidence).next().is_some();
-    tests.any(|test| {
-        let mut others = claim.languages.iter().filter_map(|language| test.in_language(language));
-        is_timed(test) || others.any(|test| is_timed(&test))
+    claim.tests.iter().chain(&claim.because).any(|test| {
+        let others = claim.languages.iter().filter_map(|language| test.in_language(language));
+        timed_on(test, evidence) > 0 || { others }.any(|test| timed_on(&test, evidence) > 0)
     })
 }
 
-/// The corpora on which a ratio of times is measured.
-fn timed_on<'a>(test: &'a Test, evidence: &'a Evidence) -> impl Iterator<Item = &'a String> {
-    let solvers = match &test.figure {
-        Figure::PairedTime { above, below } => Some((above, below)),
-        _ => None,
-    };
-    let is_timed = move |corpus: &&String| {
-        solvers.is_some_and(|(above, below)| evidence.paired(corpus, above, below).is_some())
-    };
-    test.corpora.iter().filter(is_timed)
+/// On how many corpora a ratio of times is measured.
+fn timed_on(test: &Test, evidence: &Evidence) -> usize {
+    let Figure::PairedTime { above, below } = &test.figure else { return 0 };
+    let is_timed = |corpus: &&String| evidence.paired.ratio(corpus, above, below).is_some();
+    test.corpora.iter().filter(is_timed).count()
 }
 
 /// Judges a claim. `judge` judges each of its tests, in Rust and in the given languages.
@@ -152,19 +141,6 @@ fn most(verdicts: &[Verdict]) -> Verdict {
     }
 }
 
-fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> JudgedTest {
-    let in_language = |language: &String| {
-        let findings = each(&test.in_language(language)?, grounds);
-        let expect = test.expect_in.get(language).copied();
-        let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
-        let is_measured = verdict != Verdict::NotMeasured;
-        let findings = if is_measured { findings } else { Vec::new() };
-        Some(JudgedLanguage { language: language.clone(), verdict, expect, findings })
-    };
-    let languages = languages.iter().filter_map(in_language).collect();
-    judged_test(test, each(test, grounds), languages)
-}
-
 /// The verdict of a test, from its verdicts on single corpora.
 pub(crate) fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let verdicts: Vec<Verdict> = verdicts.collect();
@@ -198,45 +174,79 @@ pub(crate) fn judged_test(
 
 /// The figure of a test on each of its sets, as if it were the only claim.
 pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
-    each(test, Grounds { evidence, rate: LEDGER_RATE, corpora: 0 })
+    Grounds { evidence, rate: LEDGER_RATE }.findings(test)
 }
 
-fn each(test: &Test, grounds: Grounds<'_>) -> Vec<JudgedCorpus> {
-    if test.pooled {
-        return vec![judge_pooled(test, grounds)];
+impl Grounds<'_> {
+    fn test(self, test: &Test, languages: &[String]) -> JudgedTest {
+        let in_language = |language: &String| {
+            let mut findings = self.findings(&test.in_language(language)?);
+            let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
+            if verdict == Verdict::NotMeasured {
+                findings.clear();
+            }
+            let (language, expect) = (language.clone(), test.expect_in.get(language).copied());
+            Some(JudgedLanguage { language, verdict, expect, findings })
+        };
+        let languages = languages.iter().filter_map(in_language).collect();
+        judged_test(test, self.findings(test), languages)
     }
-    let grounds = Grounds { corpora: timed_on(test, grounds.evidence).count(), ..grounds };
-    let find = |corpus: &String| {
-        let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
-        let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
-        finding(test, corpus, sample, grounds)
-    };
-    test.corpora.iter().map(find).collect()
-}
 
-/// The figure of a test on all corpora pooled; not measured if a corpus is missing, because that
-/// would be another statement.
-fn judge_pooled(test: &Test, grounds: Grounds<'_>) -> JudgedCorpus {
-    let solvers = test.solvers();
-    let mut pool = Sample::of(Reach::of(test));
-    let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = grounds.evidence.sample(Reach::of(test), corpus, &solvers);
-        let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
-        pool.join(grounds.evidence.measured(sample, &test.quantities()));
-        Ok(())
-    });
-    finding(test, POOLED, pooled.map(|()| pool), grounds)
-}
+    fn findings(self, test: &Test) -> Vec<JudgedCorpus> {
+        let samples = if test.pooled {
+            vec![(POOLED, self.pooled(test))]
+        } else {
+            let sample = |corpus: &'_ String| self.evidence.sample(test, corpus);
+            test.corpora.iter().map(|corpus| (corpus.as_str(), sample(corpus))).collect()
+        };
+        let timed_on = timed_on(test, self.evidence);
+        let finding = |(corpus, sample): (&str, Result<Sample, String>)| {
+            let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.values.len(), sample.of));
+            let found = sample.and_then(|sample| self.figure(test, corpus, &sample, timed_on));
+            judged_corpus(test, corpus, puzzles, found)
+        };
+        samples.into_iter().map(finding).collect()
+    }
 
-fn finding(
-    test: &Test,
-    corpus: &str,
-    sample: Result<Sample, String>,
-    grounds: Grounds<'_>,
-) -> JudgedCorpus {
-    let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
-    let found = sample.and_then(|sample| figure(test, corpus, &sample, grounds));
-    judged_corpus(test, corpus, puzzles, found)
+    /// All corpora of a test taken as one; none if one is missing, because that would be another
+    /// statement.
+    fn pooled(self, test: &Test) -> Result<Sample, String> {
+        let mut pool = Sample::default();
+        for corpus in &test.corpora {
+            let sample = self.evidence.sample(test, corpus);
+            let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
+            pool.values.extend(sample.values);
+            pool.of += sample.of;
+        }
+        Ok(pool)
+    }
+
+    /// `timed_on` is the number of corpora on which the test has times: any of them may make it fail.
+    fn figure(
+        self,
+        test: &Test,
+        corpus: &str,
+        sample: &Sample,
+        timed_on: usize,
+    ) -> Result<Figured, String> {
+        if let Figure::PairedTime { above, below } = &test.figure {
+            let ratio = self.evidence.paired.ratio(corpus, above, below);
+            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
+            // A test on every set holds if it does on each, which needs no correction; it fails if it
+            // does on one of them. One on most sets is either way decided by any of several.
+            let alone = ratio.estimate().interval(1.0 - self.rate);
+            let to_fail = ratio.estimate().interval(1.0 - self.rate / timed_on as f64);
+            return Ok(Figured {
+                to_hold: if test.most { to_fail } else { alone },
+                to_fail,
+                noise_floor: ratio.noise_floor,
+                counted: ratio.counted_on.map(|on| on.puzzles),
+            });
+        }
+        let mut gathered = Gathered::of(&test.figure);
+        sample.values.iter().try_for_each(|values| gathered.add(values))?;
+        gathered.figure().map(Figured::from)
+    }
 }
 
 /// The figure of a test on some puzzles of a corpus, with its verdict, the number of these puzzles
@@ -269,9 +279,6 @@ pub(crate) fn judged_corpus(
     }
 }
 
-/// How many samples are drawn for the interval of an exponent.
-const RESAMPLES: usize = 2000;
-
 /// A figure with the intervals that decide whether it is within its bound and whether it is outside,
 /// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
 pub(crate) struct Figured {
@@ -287,118 +294,19 @@ impl From<Interval> for Figured {
     }
 }
 
-fn figure(
-    test: &Test,
-    corpus: &str,
-    sample: &Sample,
-    grounds: Grounds<'_>,
-) -> Result<Figured, String> {
-    let evidence = grounds.evidence;
-    match &test.figure {
-        Figure::Worked(expression, Puzzles::Total) => {
-            evidence.total(sample, expression).map(|figure| exact(figure).into())
-        }
-        Figure::Worked(expression, puzzles) => {
-            let mut each = Each::default();
-            for figure in evidence.each(sample, expression)? {
-                each.add(figure, *puzzles);
-            }
-            each.figure(*puzzles)
-        }
-        Figure::PairedTime { above, below } => {
-            let ratio = evidence.paired(corpus, above, below);
-            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            // A test on every set holds if it does on each, which needs no correction; it fails if it
-            // does on one of them. One on most sets is either way decided by any of several.
-            let alone = ratio.estimate().interval(1.0 - grounds.rate);
-            let each = grounds.rate / grounds.corpora as f64;
-            let to_fail = ratio.estimate().interval(1.0 - each);
-            Ok(Figured {
-                to_hold: if test.most { to_fail } else { alone },
-                to_fail,
-                noise_floor: ratio.noise_floor,
-                counted: ratio.counted_on.map(|on| on.puzzles),
-            })
-        }
-        Figure::Exponent { of, by } => {
-            let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
-            exponent(&x.into_iter().zip(y).collect::<Vec<_>>())
-        }
-    }
-}
-
-/// The exponent of `y` as a power of `x` through points `(x, y)`.
-pub(crate) fn exponent(points: &[(f64, f64)]) -> Result<Figured, String> {
-    let interval = bootstrap_exponent(points, 0.95, RESAMPLES, 1);
-    let interval = interval.map(Figured::from);
-    interval.ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
-}
-
-/// Figures of single puzzles, accumulated one by one. Only a median and a typical figure need to
-/// keep them all.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Each {
-    number: usize,
-    sum: f64,
-    ends: Option<(f64, f64)>,
-    all: Vec<f64>,
-}
-
-impl Each {
-    pub(crate) fn add(&mut self, figure: f64, puzzles: Puzzles) {
-        let (least, greatest) = self.ends.unwrap_or((figure, figure));
-        self.ends = Some((least.min(figure), greatest.max(figure)));
-        self.number += 1;
-        self.sum += figure;
-        if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
-            self.all.push(figure);
-        }
-    }
-
-    pub(crate) fn figure(&self, puzzles: Puzzles) -> Result<Figured, String> {
-        let (least, greatest) = self.ends.unwrap_or_default();
-        let figure = match puzzles {
-            Puzzles::Typical => {
-                let mean = Estimate::geometric_mean(&self.all);
-                let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
-                return Ok(mean.interval(0.95).into());
-            }
-            Puzzles::Total => self.sum,
-            Puzzles::Mean => self.sum / self.number as f64,
-            Puzzles::Median => median(&self.all),
-            Puzzles::Least => least,
-            Puzzles::Greatest => greatest,
-            Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
-            Puzzles::Spread => greatest / least,
-        };
-        Ok(exact(figure).into())
-    }
-}
-
-pub(crate) fn exact(figure: f64) -> Interval {
-    Interval { point: figure, low: figure, high: figure }
-}
-
 /// Compares a figure with its bound. A verdict needs the whole interval on one side of the limit,
 /// and the figure farther from the limit than `floor`, the noise floor as a share of the limit.
 fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
     let margin = floor * limit.abs();
-    let exact = figure.high <= figure.low && floor == 0.0;
+    let is_exact = figure.high <= figure.low && floor == 0.0;
     let below = figure.high < limit && figure.point < limit - margin;
     let above = figure.low > limit && figure.point > limit + margin;
-    let (holds, fails) = match bound {
-        Bound::Below => (below, above || exact && !below),
-        Bound::AtMost => (below || exact && !above, above),
-        Bound::Above => (above, below || exact && !above),
-        Bound::AtLeast => (above || exact && !below, below),
-        Bound::Equals => (exact && !below && !above, below || above),
-    };
-    if holds {
-        Verdict::Holds
-    } else if fails {
-        Verdict::Fails
-    } else {
-        Verdict::Undecided
+    match bound.admits(figure.point, limit) {
+        true if is_exact => Verdict::Holds,
+        false if is_exact => Verdict::Fails,
+        _ if !below && !above => Verdict::Undecided,
+        true => Verdict::Holds,
+        false => Verdict::Fails,
     }
 }
 
@@ -435,7 +343,9 @@ mod tests {
 
     #[test]
     fn an_exact_figure_is_always_decided() {
-        let at = |bound| [0.9, 1.0, 1.1].map(|figure| compare(exact(figure), bound, 1.0, 0.0));
+        let at = |bound| {
+            [0.9, 1.0, 1.1].map(|point| compare(interval(point, point, point), bound, 1.0, 0.0))
+        };
         assert_eq!(at(Bound::Below), [Holds, Fails, Fails]);
         assert_eq!(at(Bound::AtMost), [Holds, Holds, Fails]);
         assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);

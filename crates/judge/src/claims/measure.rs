@@ -14,6 +14,10 @@ pub(crate) struct Measured {
 /// A measure of a solver; the table in `written.rs` lists them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
+    /// Of the puzzle alone.
+    Blanks,
+    /// Of the puzzle alone: 1.
+    Puzzles,
     Counter(Work),
     /// CPU time in the race; it has no value for a single puzzle.
     Time,
@@ -27,7 +31,9 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    const OTHERS: [Self; 6] = [
+    pub(crate) const OF_PUZZLES: [Self; 2] = [Self::Blanks, Self::Puzzles];
+
+    const BESIDE_COUNTERS: [Self; 6] = [
         Self::Time,
         Self::SurveyTime,
         Self::StateBytes,
@@ -36,14 +42,16 @@ impl Measure {
         Self::Instructions,
     ];
 
-    /// All counters, then the other measures.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        Work::ALL.into_iter().map(Self::Counter).chain(Self::OTHERS)
+    /// The measures of a solver.
+    pub(crate) fn of_solvers() -> impl Iterator<Item = Self> {
+        Work::ALL.into_iter().map(Self::Counter).chain(Self::BESIDE_COUNTERS)
     }
 
     /// The name of the measure in a figure.
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Blanks => "blanks",
+            Self::Puzzles => "puzzles",
             Self::Counter(what) => what.name(),
             Self::Time => "time",
             Self::SurveyTime => "survey_ns",
@@ -57,6 +65,7 @@ impl Measure {
     /// The part of a run that the measure comes from.
     pub(crate) fn source(self) -> &'static str {
         match self {
+            Self::Blanks | Self::Puzzles => "puzzle",
             Self::Counter(_) => "counts",
             Self::Time => "paired times",
             Self::SurveyTime => "survey time",
@@ -65,8 +74,8 @@ impl Measure {
         }
     }
 
-    /// The value on a puzzle; `None` if the run lacks it, or if the measure is not known for single
-    /// puzzles.
+    /// The value for a solver on a puzzle; `None` if the run lacks it, or if the measure is not known
+    /// so.
     pub(crate) fn value(self, run: &Measured) -> Option<f64> {
         let memory = run.memory.as_ref();
         Some(match self {
@@ -75,7 +84,7 @@ impl Measure {
             Self::StateBytes => memory?.state_bytes as f64,
             Self::StackBytes => memory?.stack_bytes as f64,
             Self::Allocations => memory?.allocations as f64,
-            Self::Time | Self::Instructions => return None,
+            Self::Blanks | Self::Puzzles | Self::Time | Self::Instructions => return None,
         })
     }
 

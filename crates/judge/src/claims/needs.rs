@@ -1,11 +1,11 @@
 //! [`Needs`]: the measurements that claims need.
 
-use sudoku_record::top;
+use sudoku_record::{CountedError, top};
 
-use crate::claims::claim::{Basis, Claim};
+use crate::claims::claim::{Basis, Claim, Test};
 use crate::claims::evidence::committed;
-use crate::claims::judge::LedgerError;
 use crate::claims::read::timed;
+use crate::raced::distinct;
 
 /// The measurements that a run needs to decide some claims. Work whose counts are committed is not
 /// among them.
@@ -13,7 +13,7 @@ use crate::claims::read::timed;
 pub struct Needs {
     /// The ids of the solvers.
     pub solvers: Vec<String>,
-    /// The names of the corpora, all of them among those of [`timed`].
+    /// The names of the corpora, all of them in a default run.
     pub corpora: Vec<String>,
     /// True when times in pairs are needed.
     pub times: bool,
@@ -25,36 +25,31 @@ pub struct Needs {
 ///
 /// # Errors
 ///
-/// When the file of groups has a mistake, or committed counts are missing, stale or damaged.
-pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
-    let (timed, committed) = (timed()?, committed(top(), claims)?);
+/// When committed counts are missing, stale or damaged.
+pub fn needs(claims: &[Claim]) -> Result<Needs, CountedError> {
+    let (timed, committed) = (timed(), committed(top(), claims)?);
     let counted = |solver: &str, corpus: &str| {
         let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
         of_solver.any(|counted| counted.set(corpus).is_some())
     };
-    let mut needs = Needs::default();
-    for test in claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because)) {
-        let solvers = test.solvers();
-        for solver in &solvers {
-            add(&mut needs.solvers, solver);
-        }
-        for corpus in test.corpora.iter().filter(|corpus| timed.contains(*corpus)) {
-            if !test.is_work() || !solvers.iter().all(|solver| counted(solver, corpus)) {
-                add(&mut needs.corpora, corpus);
-            }
-        }
-        needs.times |= test.basis() == Basis::PairedTimes;
-        needs.instructions |= test.needs_instructions();
-    }
+    let tests = || claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
+    let measured = |test: &Test, corpus: &String| {
+        let is_counted = test.solvers().iter().all(|solver| counted(solver, corpus));
+        timed.contains(corpus) && !(test.is_work() && is_counted)
+    };
+    let corpora = tests().flat_map(|test| {
+        test.corpora.iter().filter(|corpus| measured(test, corpus)).map(String::as_str)
+    });
+    let mut corpora = distinct(corpora);
     // Committed counts are used only for solvers that the run ran on some set, so it needs one.
-    if needs.corpora.is_empty() {
-        add(&mut needs.corpora, "leetcode-37");
+    if corpora.is_empty() {
+        corpora.push("leetcode-37");
     }
-    Ok(needs)
-}
-
-fn add(names: &mut Vec<String>, name: &str) {
-    if !names.iter().any(|known| known == name) {
-        names.push(name.to_owned());
-    }
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    Ok(Needs {
+        solvers: owned(distinct(tests().flat_map(Test::solvers))),
+        corpora: owned(corpora),
+        times: tests().any(|test| test.basis() == Basis::PairedTimes),
+        instructions: tests().any(Test::needs_instructions),
+    })
 }

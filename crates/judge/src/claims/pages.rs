@@ -33,7 +33,7 @@ use crate::claims::judge::{LedgerError, findings};
 use crate::claims::ledger::JudgedCorpus;
 use crate::claims::references::References;
 use crate::claims::top;
-use crate::claims::written::{Groups, WrittenTest};
+use crate::claims::written::WrittenTest;
 
 const CHECKS: &str = include_str!("../../claims/checks.toml");
 
@@ -76,7 +76,6 @@ pub fn sentences() -> Result<Vec<Sentence>, ClaimError> {
 /// As [`sentences`].
 pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
     let checks = File::of("checks", text);
-    let groups: Groups = File::groups().parse()?;
     let mut all = Vec::new();
     let Pages { page } = checks.parse()?;
     for Page { file, solvers, check } in page {
@@ -89,7 +88,7 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
                 let message = "a sentence is true: it has no `expect`".to_owned();
                 return Err(checks.error(&expect.span(), message));
             }
-            let decided_by = checks.test(written, &solvers, &[], &groups)?;
+            let decided_by = checks.test(written, &solvers, &[])?;
             all.push(Sentence { file: file.clone(), test: decided_by });
         }
     }
@@ -120,7 +119,7 @@ pub fn wrong_sentences(
     let mut mistakes = Vec::new();
     for (sentence, found) in sentences.iter().zip(found) {
         mistakes.extend(sentence.absent(top())?);
-        mistakes.extend(sentence.judged(found));
+        mistakes.extend(sentence.judged(&found));
     }
     Ok(mistakes)
 }
@@ -136,36 +135,32 @@ impl Sentence {
     }
 
     /// The mistakes of the sentence by its figures in each reference.
-    fn judged(&self, found: Vec<(Cow<'_, str>, Vec<JudgedCorpus>)>) -> Vec<String> {
+    fn judged(&self, found: &[(Cow<'_, str>, Vec<JudgedCorpus>)]) -> Vec<String> {
         let Test { bound, limit, most, .. } = self.test;
-        let (mut mistakes, mut is_known, mut why) = (Vec::new(), false, String::new());
+        let description = self.test.description();
+        let (mut mistakes, mut is_known) = (Vec::new(), false);
         for (name, findings) in found {
-            let (mut sets, mut outside) = (0, Vec::new());
-            for found in findings {
-                match found.figure {
-                    Some(figure) => {
-                        sets += 1;
-                        if !bound.admits(figure.point, limit) {
-                            outside.push(format!("{} on {}", figure.point, found.corpus));
-                        }
-                    }
-                    None => {
-                        why = format!("{}: {}", found.corpus, found.missing.unwrap_or_default());
-                    }
-                }
-            }
-            is_known |= sets > 0;
-            if outside.len() * 2 >= sets && most && sets > 0 || !outside.is_empty() && !most {
-                let (figure, bound) = (self.test.description(), self.test.bound_in_words());
-                let outside = outside.join(", ");
+            let figures = findings.iter().filter_map(|one| Some((one.figure?.point, &one.corpus)));
+            let figures: Vec<(f64, &String)> = figures.collect();
+            let outside = figures.iter().filter(|(figure, _)| !bound.admits(*figure, limit));
+            let outside: Vec<String> =
+                outside.map(|(figure, corpus)| format!("{figure} on {corpus}")).collect();
+            is_known |= !figures.is_empty();
+            let is_enough = !most || outside.len() * 2 >= figures.len();
+            if is_enough && !outside.is_empty() {
+                let (bound, outside) = (self.test.bound_in_words(), outside.join(", "));
                 mistakes.push(self.mistake(&format!(
-                    "is false in the reference {name}: {figure} should be {bound}, and is {outside}"
+                    "is false in the reference {name}: {description} should be {bound}, and is \
+                     {outside}"
                 )));
             }
         }
         if !is_known {
-            let figure = self.test.description();
-            mistakes.push(self.mistake(&format!("no reference has {figure} ({why})")));
+            let last = found.iter().flat_map(|(_, findings)| findings).next_back();
+            let why = last.map_or_else(String::new, |one| {
+                format!("{}: {}", one.corpus, one.missing.as_deref().unwrap_or_default())
+            });
+            mistakes.push(self.mistake(&format!("no reference has {description} ({why})")));
         }
         mistakes
     }

@@ -8,27 +8,19 @@ use sudoku_record::ProgramRecord;
 use toml::Spanned;
 
 use crate::claims::claim::{Claim, POOLED, Publication, Test, Verdict};
-use crate::claims::expression::{self, Expression, Operator};
-use crate::claims::figure::{Bound, Figure, Puzzles, Quantity};
-use crate::claims::file::{ClaimError, FILES, File, is_committed, unknown};
+use crate::claims::expression;
+use crate::claims::figure::{Bound, Expression, Figure, Puzzles, Quantity};
+use crate::claims::file::{ClaimError, FILES, File, groups, is_committed, unknown};
 use crate::claims::measure::Measure;
 use crate::claims::written::{
-    Claims, EntrantClaims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
+    Claims, EntrantClaims, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
 };
 
 /// The corpora that a run for single claims (`cargo xtask claims ID --run`) can measure: those of a
 /// default run, without the group `long`.
-///
-/// # Errors
-///
-/// When the file of groups has a mistake; the error names its line.
-pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
-    let groups: Groups = File::groups().parse()?;
-    let is_long = |name: &String| {
-        let mut long = groups.group.get("long").into_iter().flatten();
-        long.any(|set| set.get_ref() == name)
-    };
-    Ok(sudoku_puzzles::timed(Mode::Default).filter(|name| !is_long(name)).collect())
+pub(crate) fn timed() -> BTreeSet<String> {
+    let long = &groups()["long"];
+    sudoku_puzzles::timed(Mode::Default).filter(|name| !long.contains(name)).collect()
 }
 
 /// Reads the claims of all publications.
@@ -44,44 +36,29 @@ pub fn claims() -> Result<Vec<Claim>, ClaimError> {
     Ok(all)
 }
 
-/// Finds a claim by its id.
-///
-/// # Errors
-///
-/// [`FindError::Unknown`] when there is no such claim; otherwise as [`claims`].
-pub fn find(id: &str) -> Result<Claim, FindError> {
-    find_among(claims()?, id)
-}
-
 /// Finds a claim by its id among the given ones.
 ///
 /// # Errors
 ///
-/// [`FindError::Unknown`] when there is no such claim.
-pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, FindError> {
+/// When there is no such claim.
+pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, UnknownClaim> {
     if let Some(at) = claims.iter().position(|claim| claim.id == id) {
         return Ok(claims.swap_remove(at));
     }
     let nearest = nearest(id, claims.into_iter().map(|claim| claim.id)).unwrap_or_default();
-    Err(FindError::Unknown { asked: id.to_owned(), nearest })
+    Err(UnknownClaim { asked: id.to_owned(), nearest })
 }
 
-/// Why a claim was not found.
+/// No claim has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FindError {
-    /// No claim has this id.
-    #[error(
-        "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
-    )]
-    Unknown {
-        /// The id that was looked for.
-        asked: String,
-        /// The existing id that is nearest to it.
-        nearest: String,
-    },
-    /// A file of claims has a mistake.
-    #[error(transparent)]
-    Claims(#[from] ClaimError),
+#[error(
+    "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
+)]
+pub struct UnknownClaim {
+    /// The id that was looked for.
+    pub asked: String,
+    /// The existing id that is nearest to it.
+    pub nearest: String,
 }
 
 /// Reads the claims in the text of a publication's file.
@@ -114,7 +91,6 @@ pub fn read_own(name: &str, key: &str, text: &str) -> Result<Vec<Claim>, ClaimEr
 pub fn authors<'a>(
     programs: impl IntoIterator<Item = &'a ProgramRecord>,
 ) -> Result<Vec<Claim>, ClaimError> {
-    let groups: Groups = File::groups().parse()?;
     let mut all: Vec<Claim> = Vec::new();
     for ProgramRecord { name, author, source, claims, .. } in programs {
         let Some(text) = claims else { continue };
@@ -128,7 +104,7 @@ pub fn authors<'a>(
         let (author, address, year) = (known(author), known(source), "unknown".to_owned());
         let publication = Publication { key: key.clone(), title, author, year, address };
         let EntrantClaims { claim } = file.parse()?;
-        let claims = file.claims(claim, &key, (&publication, &[]), &groups)?;
+        let claims = file.claims(claim, &key, (&publication, &[]))?;
         if let Some(twice) = claims.iter().find(|one| all.iter().any(|other| other.id == one.id)) {
             let message = format!("a claim of another program is called `{}`, too", twice.id);
             return Err(file.error(&(0..0), message));
@@ -152,11 +128,10 @@ impl File<'_> {
     }
 
     fn publication(&self, key: &str) -> Result<Vec<Claim>, ClaimError> {
-        let groups: Groups = File::groups().parse()?;
         let Claims { publication, claim } = self.parse()?;
         let WrittenPublication { title, author, year, address, languages } = publication;
         let publication = Publication { key: key.to_owned(), title, author, year, address };
-        self.claims(claim, key, (&publication, &languages), &groups)
+        self.claims(claim, key, (&publication, &languages))
     }
 
     /// Checks and converts the claims of a publication. Their ids must be unique and begin with
@@ -166,7 +141,6 @@ impl File<'_> {
         written: Vec<WrittenClaim>,
         key: &str,
         publication: (&Publication, &[String]),
-        groups: &Groups,
     ) -> Result<Vec<Claim>, ClaimError> {
         let mut ids = BTreeSet::new();
         let mut claims = Vec::new();
@@ -180,7 +154,7 @@ impl File<'_> {
             if !ids.insert(id.get_ref().clone()) {
                 return Err(self.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
             }
-            claims.push(self.claim(raw, publication, groups)?);
+            claims.push(self.claim(raw, publication)?);
         }
         Ok(claims)
     }
@@ -189,7 +163,6 @@ impl File<'_> {
         &self,
         raw: WrittenClaim,
         (publication, languages): (&Publication, &[String]),
-        groups: &Groups,
     ) -> Result<Claim, ClaimError> {
         let place = raw.id.span();
         let solvers = raw.solvers;
@@ -213,7 +186,7 @@ impl File<'_> {
             return Err(self.error(&expect.span(), format!("a claim that {objection}")));
         }
         let tests = |raw: Vec<WrittenTest>| -> Result<Vec<Test>, ClaimError> {
-            raw.into_iter().map(|test| self.test(test, &solvers, languages, groups)).collect()
+            raw.into_iter().map(|test| self.test(test, &solvers, languages)).collect()
         };
         Ok(Claim {
             tests: tests(raw.test)?,
@@ -236,7 +209,6 @@ impl File<'_> {
         raw: WrittenTest,
         solvers: &BTreeMap<String, String>,
         languages: &[String],
-        groups: &Groups,
     ) -> Result<Test, ClaimError> {
         let place = raw.figure.span();
         let bounds = [
@@ -251,9 +223,11 @@ impl File<'_> {
             let names = "`below`, `at_most`, `above`, `at_least` and `equals`";
             return Err(self.error(&place, format!("a test needs one of {names}")));
         };
-        let corpora = self.corpora(&raw.on, groups)?;
-        let expect_in = self.expect_in(raw.expect.as_ref(), languages)?;
-        let expect = self.expect(raw.expect, &corpora, raw.pooled)?;
+        let corpora = self.corpora(&raw.on)?;
+        let [expect, expect_in] = match &raw.expect {
+            Some(expect) => self.expect(expect, &corpora, raw.pooled, languages)?,
+            None => Default::default(),
+        };
         let mut written = raw.figure.get_ref().clone();
         if let Some(by) = &raw.against {
             written = format!("{written} against {}", by.get_ref());
@@ -281,98 +255,80 @@ impl File<'_> {
         solvers: &BTreeMap<String, String>,
     ) -> Result<Figure, ClaimError> {
         let figure = self.expression(written, solvers)?;
-        if let Expression::Binary(Operator::Divide, a, b) = &figure
-            && let Expression::Name(Quantity::Of(above, Measure::Time)) = &**a
-            && let Expression::Name(Quantity::Of(below, Measure::Time)) = &**b
-            && against.is_none()
-            && puzzles.is_none()
+        let is_time = |name: &Quantity| name.measure == Measure::Time;
+        if let ([above, below], None, None) = (figure.terms(), against, &puzzles)
+            && is_time(above)
+            && is_time(below)
         {
-            return Ok(Figure::PairedTime { above: above.clone(), below: below.clone() });
+            let [above, below] = [above, below].map(|term| term.solver.clone());
+            return Ok(Figure::PairedTime { above, below });
         }
-        let by = against.map(|by| Ok((by, self.expression(by, solvers)?))).transpose()?;
-        for (text, expression) in
-            [(written, &figure)].into_iter().chain(by.iter().map(|(t, e)| (*t, e)))
-        {
-            if expression.names().iter().any(|name| matches!(name, Quantity::Of(_, Measure::Time)))
-            {
-                let message = "`time` is compared as `a.time / b.time` and no other way; \
-                               the time of single puzzles is `survey_ns`";
+        let refuse_times = |text: &Spanned<String>, expression: &Expression| {
+            let message = "`time` is compared as `a.time / b.time` and no other way; \
+                           the time of single puzzles is `survey_ns`";
+            if expression.names.iter().any(is_time) {
                 return Err(self.error(&text.span(), message.to_owned()));
             }
+            Ok(())
+        };
+        refuse_times(written, &figure)?;
+        if let Some(against) = against {
+            let by = self.expression(against, solvers)?;
+            refuse_times(against, &by)?;
+            if let Some(puzzles) = puzzles {
+                let message = "`against` is about single puzzles already: no `puzzles` here";
+                return Err(self.error(&puzzles.span(), message.to_owned()));
+            }
+            return Ok(Figure::Exponent { of: figure, by });
         }
-        if by.is_none()
-            && puzzles.as_ref().is_none_or(|puzzles| *puzzles.get_ref() == Puzzles::Total)
-            && let names = figure.names()
-            && names.iter().any(|name| name.is_greatest())
-            && names.iter().any(|name| !name.is_greatest())
-        {
+        let puzzles = puzzles.map(Spanned::into_inner).unwrap_or_default();
+        let greatest = figure.names.iter().filter(|name| name.measure.is_greatest()).count();
+        if puzzles == Puzzles::Total && greatest > 0 && greatest < figure.names.len() {
             let message = "depths and bytes are not summed over puzzles, the others are: \
                            say `puzzles = \"greatest\"`, or which else is meant";
             return Err(self.error(&written.span(), message.to_owned()));
         }
-        match (by, puzzles) {
-            (Some(_), Some(puzzles)) => {
-                let message = "`against` is about single puzzles already: no `puzzles` here";
-                Err(self.error(&puzzles.span(), message.to_owned()))
-            }
-            (Some((_, by)), None) => Ok(Figure::Exponent { of: figure, by }),
-            (None, puzzles) => {
-                Ok(Figure::Worked(figure, puzzles.map(Spanned::into_inner).unwrap_or_default()))
-            }
-        }
+        Ok(Figure::Worked(figure, puzzles))
     }
 
     fn expression(
         &self,
         written: &Spanned<String>,
         solvers: &BTreeMap<String, String>,
-    ) -> Result<Expression<Quantity>, ClaimError> {
-        let parsed = expression::parse(written.get_ref(), |owner, name| match (owner, name) {
-            (None, "blanks") => Ok(Quantity::Blanks),
-            (None, "puzzles") => Ok(Quantity::Puzzles),
-            (None, _) => Err(unknown("figure of a puzzle", name, ["blanks", "puzzles"])),
-            (Some(owner), _) => {
-                let solver = solvers.get(owner).ok_or_else(|| {
-                    unknown("solver of this claim", owner, solvers.keys().map(String::as_str))
-                })?;
-                let measure = Measure::all().find(|measure| measure.name() == name);
-                let known = || Measure::all().map(Measure::name);
-                let measure = measure.ok_or_else(|| unknown("measure", name, known()))?;
-                Ok(Quantity::Of(solver.clone(), measure))
-            }
+    ) -> Result<Expression, ClaimError> {
+        let find = |name: &str, what: &str, known: &[Measure]| {
+            let found = known.iter().copied().find(|measure| measure.name() == name);
+            found.ok_or_else(|| unknown(what, name, known.iter().map(|measure| measure.name())))
+        };
+        let parsed = expression::parse(written.get_ref(), |owner, name| {
+            let Some(owner) = owner else {
+                let measure = find(name, "figure of a puzzle", &Measure::OF_PUZZLES)?;
+                return Ok(Quantity { solver: String::new(), measure });
+            };
+            let known = || solvers.keys().map(String::as_str);
+            let solver = solvers
+                .get(owner)
+                .ok_or_else(|| unknown("solver of this claim", owner, known()))?;
+            let measures: Vec<Measure> = Measure::of_solvers().collect();
+            Ok(Quantity { solver: solver.clone(), measure: find(name, "measure", &measures)? })
         });
-        parsed.map_err(|mistake| {
-            let text = written.get_ref();
-            let before = text.char_indices().take_while(|(at, _)| *at < mistake.at);
-            let column = before.count() + 1;
-            self.error(
-                &written.span(),
-                format!("{} (character {column} of `{text}`)", mistake.message),
-            )
-        })
+        parsed.map_err(|message| self.error(&written.span(), message))
     }
 
     /// The named corpora, with each group replaced by its members.
-    fn corpora(
-        &self,
-        on: &Spanned<Vec<Spanned<String>>>,
-        groups: &Groups,
-    ) -> Result<Vec<String>, ClaimError> {
+    fn corpora(&self, on: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<String>, ClaimError> {
         let mut corpora: Vec<String> = Vec::new();
         for name in on.get_ref() {
-            let group = groups.group.get(name.get_ref());
-            let members = group.map_or(std::slice::from_ref(name), Vec::as_slice);
-            for corpus in members {
-                let (set, _) = Goal::of_name(corpus.get_ref());
+            let alone = std::slice::from_ref(name.get_ref());
+            for corpus in groups().get(name.get_ref()).map_or(alone, Vec::as_slice) {
+                let (set, _) = Goal::of_name(corpus);
                 if sudoku_puzzles::find(set).is_err() {
                     let known = sudoku_puzzles::CORPORA.iter().map(|corpus| corpus.name);
-                    let known = known.chain(groups.group.keys().map(String::as_str));
-                    let message = unknown("corpus or group", set, known);
-                    let file = if group.is_some() { &File::groups() } else { self };
-                    return Err(file.error(&corpus.span(), message));
+                    let known = known.chain(groups().keys().map(String::as_str));
+                    return Err(self.error(&name.span(), unknown("corpus or group", set, known)));
                 }
-                if !corpora.contains(corpus.get_ref()) {
-                    corpora.push(corpus.get_ref().clone());
+                if !corpora.contains(corpus) {
+                    corpora.push(corpus.clone());
                 }
             }
         }
@@ -382,47 +338,36 @@ impl File<'_> {
         Ok(corpora)
     }
 
-    fn expect_in(
-        &self,
-        raw: Option<&Spanned<WrittenExpect>>,
-        languages: &[String],
-    ) -> Result<BTreeMap<String, Verdict>, ClaimError> {
-        let Some(raw) = raw else { return Ok(BTreeMap::new()) };
-        let expect = &raw.get_ref().languages;
-        if let Some(name) = expect.keys().find(|name| !languages.contains(name)) {
-            let known = languages.iter().map(String::as_str);
-            let message = unknown("language of this publication", name, known);
-            return Err(self.error(&raw.span(), message));
-        }
-        Ok(expect.clone())
-    }
-
+    /// The expected verdicts by corpus, and by language.
     fn expect(
         &self,
-        raw: Option<Spanned<WrittenExpect>>,
+        raw: &Spanned<WrittenExpect>,
         corpora: &[String],
-        pooled: bool,
-    ) -> Result<BTreeMap<String, Verdict>, ClaimError> {
-        let Some(raw) = raw else { return Ok(BTreeMap::new()) };
-        let span = raw.span();
-        let WrittenExpect { holds, fails, undecided, .. } = raw.into_inner();
-        let mut expect = BTreeMap::new();
+        is_pooled: bool,
+        languages: &[String],
+    ) -> Result<[BTreeMap<String, Verdict>; 2], ClaimError> {
+        let pooled = [POOLED.to_owned()];
+        let corpora = if is_pooled { &pooled } else { corpora };
+        let known_as = |what: &str, name: &String, known: &[String]| {
+            let message = || unknown(what, name, known.iter().map(String::as_str));
+            if known.contains(name) { Ok(()) } else { Err(self.error(&raw.span(), message())) }
+        };
+        let WrittenExpect { holds, fails, undecided, languages: by_language } = raw.get_ref();
+        let mut by_corpus = BTreeMap::new();
         for (names, verdict) in
             [(holds, Verdict::Holds), (fails, Verdict::Fails), (undecided, Verdict::Undecided)]
         {
             for name in names {
-                let known = if pooled { name == POOLED } else { corpora.contains(&name) };
-                if !known {
-                    let tested = corpora.iter().map(String::as_str);
-                    let names = tested.filter(|_| !pooled).chain(pooled.then_some(POOLED));
-                    return Err(self.error(&span, unknown("corpus of this test", &name, names)));
-                }
-                if expect.insert(name.clone(), verdict).is_some() {
-                    return Err(self.error(&span, format!("two verdicts for `{name}`")));
+                known_as("corpus of this test", name, corpora)?;
+                if by_corpus.insert(name.clone(), verdict).is_some() {
+                    return Err(self.error(&raw.span(), format!("two verdicts for `{name}`")));
                 }
             }
         }
-        Ok(expect)
+        for name in by_language.keys() {
+            known_as("language of this publication", name, languages)?;
+        }
+        Ok([by_corpus, by_language.clone()])
     }
 }
 
@@ -436,14 +381,13 @@ mod tests {
     const UNSEARCHED: [(&str, &str); 0] = [];
 
     /// The sets with blanks that no unqualified claim covers and that `UNSEARCHED` does not list.
-    fn forgotten(groups: &Groups, sets: &[&Corpus]) -> Vec<String> {
+    fn forgotten(sets: &[&Corpus]) -> Vec<String> {
         let has_blanks = |set: &&&Corpus| {
             let mut entries = set.entries().into_iter();
             entries.any(|entry| entry.grid.blanks() > 0 && entry.grid.conflict().is_none())
         };
         let is_known = |set: &&Corpus| {
-            let mut searched = groups.group["searched"].iter().map(Spanned::get_ref);
-            searched.any(|name| name == set.name)
+            groups()["searched"].iter().any(|name| name == set.name)
                 || UNSEARCHED.iter().any(|(name, _)| *name == set.name)
         };
         let sets = sets.iter().filter(has_blanks).filter(|set| !is_known(set));
@@ -452,26 +396,23 @@ mod tests {
 
     #[test]
     fn claims_are_judged_on_every_set_whose_puzzles_have_blanks() {
-        let groups: Groups = File::groups().parse().unwrap();
         let mut sets: Vec<&Corpus> = CORPORA.iter().collect();
         assert_eq!(
-            forgotten(&groups, &sets),
+            forgotten(&sets),
             [""; 0],
             "these sets belong to `searched` in crates/judge/claims/corpora.toml, or to UNSEARCHED \
              in crates/judge/src/claims/read.rs with the reason why not"
         );
         let new = Corpus { name: "new", ..CORPORA[0] };
         sets.push(&new);
-        assert_eq!(forgotten(&groups, &sets), ["new"]);
+        assert_eq!(forgotten(&sets), ["new"]);
     }
 
     #[test]
     fn a_claim_measured_alone_leaves_out_only_sets_that_take_long() {
-        let groups: Groups = File::groups().parse().unwrap();
-        let long: BTreeSet<&str> =
-            groups.group["long"].iter().map(|name| name.get_ref().as_str()).collect();
+        let long: BTreeSet<&str> = groups()["long"].iter().map(String::as_str).collect();
         let all: BTreeSet<String> = sudoku_puzzles::timed(Mode::Default).collect();
-        let timed = timed().unwrap();
+        let timed = timed();
         let left_out: BTreeSet<&str> = all.difference(&timed).map(String::as_str).collect();
         assert!(left_out == long && timed.is_subset(&all), "{left_out:?} {long:?}");
     }

@@ -4,18 +4,17 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::{Order, Paired, Ratio};
+use crate::ratios::give_verdicts;
+use crate::{Paired, Ratio};
 use serde::Deserialize;
 use sudoku_record::{Counted, CountedSet, Plan, Raw};
-use toml::Spanned;
 
 use crate::claims::check::Check;
 use crate::claims::evidence::counted;
-use crate::claims::file::File;
+use crate::claims::file::groups;
 use crate::claims::judge::LedgerError;
 use crate::claims::references::References;
 use crate::claims::top;
-use crate::claims::written::Groups;
 
 /// The comparisons that the page of a solver makes under "What the step buys".
 #[derive(Debug, Clone, Deserialize)]
@@ -71,9 +70,6 @@ impl Check {
         let steps: Vec<&Step> = steps().iter().filter(is_in_run).collect();
         let ids = steps.iter().flat_map(|step| [&step.solver].into_iter().chain(&step.against));
         let counted = counted(top(), ids.collect::<BTreeSet<_>>())?;
-        let groups: Groups = File::groups().parse()?;
-        let searched = groups.group.get("searched").into_iter().flatten().map(Spanned::get_ref);
-        let searched: Vec<&String> = searched.collect();
         let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
         let mut runs = vec![("this run".to_owned(), &run.plan, &paired)];
         let others = references.all().iter().filter(|of| of.raw.environment != run.environment);
@@ -82,7 +78,7 @@ impl Check {
         let gains = pairs.map(|(solver, against)| Gain {
             solver: solver.clone(),
             against: against.clone(),
-            nodes: nodes(&counted, &searched, [solver, against]),
+            nodes: nodes(&counted, &groups()["searched"], [solver, against]),
             times: times(&runs, [solver, against]),
         });
         self.gains = gains.collect();
@@ -91,7 +87,7 @@ impl Check {
 }
 
 /// The nodes of one solver divided by those of the other on each of these sets.
-fn nodes(counted: &[Counted], sets: &[&String], pair: [&String; 2]) -> Vec<(String, f64)> {
+fn nodes(counted: &[Counted], sets: &[String], pair: [&String; 2]) -> Vec<(String, f64)> {
     let nodes = |set: &CountedSet| {
         let nodes = set.runs.iter().map(|run| run.counts.entered());
         nodes.sum::<Option<u64>>().filter(|nodes| *nodes > 0)
@@ -113,10 +109,7 @@ fn times(
         let ratio = |set: &String| paired.ratio(set, above, below);
         let ratios = plan.corpora.iter().filter_map(|corpus| ratio(&corpus.name));
         let mut ratios: Vec<Ratio> = ratios.collect();
-        let found: Vec<_> = ratios.iter().map(|one| (one.estimate(), one.noise_floor)).collect();
-        for (ratio, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
-            ratio.verdict = verdict;
-        }
+        give_verdicts(&mut ratios);
         if !ratios.is_empty() {
             times.push((name.clone(), ratios));
         }

@@ -4,18 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Counters, Ending, Grid};
 use sudoku_record::CountedRun;
-use toml::Spanned;
 
 use crate::claims::claim::{Claim, Test};
-use crate::claims::evidence::{figure, join};
-use crate::claims::figure::{Figure, Puzzles, Quantity};
-use crate::claims::file::{ClaimError, File};
-use crate::claims::judge::{
-    Each, Figured, exact, exponent, judge_claim, judged_corpus, judged_test, whole,
-};
+use crate::claims::figure::{Figure, Gathered, Quantity};
+use crate::claims::file::groups;
+use crate::claims::judge::{Figured, judge_claim, judged_corpus, judged_test, whole};
 use crate::claims::ledger::{JudgedTest, Ledger};
 use crate::claims::measure::{Measure, Measured};
-use crate::claims::written::Groups;
 
 /// Claims, and the counts of solvers by which they are judged, added puzzle by puzzle. All these
 /// puzzles together take the place of the committed sets, in the tests whose figures need only
@@ -26,25 +21,17 @@ use crate::claims::written::Groups;
 #[derive(Debug)]
 pub struct Tally<'a> {
     claims: &'a [Claim],
-    tests: Vec<Gathered<'a>>,
+    tests: Vec<TalliedTest<'a>>,
     puzzles: usize,
 }
 
 impl<'a> Tally<'a> {
     /// Creates a tally without puzzles. `solvers` maps the solvers that have counts to their
     /// counters.
-    ///
-    /// # Errors
-    ///
-    /// When the file of groups has a mistake.
-    pub fn of(
-        claims: &'a [Claim],
-        solvers: &BTreeMap<String, Counters>,
-    ) -> Result<Self, ClaimError> {
-        let groups = File::groups().parse()?;
+    pub fn of(claims: &'a [Claim], solvers: &BTreeMap<String, Counters>) -> Self {
         let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
-        let tests = tests.map(|test| Gathered::of(test, &groups, solvers)).collect();
-        Ok(Self { claims, tests, puzzles: 0 })
+        let tests = tests.map(|test| TalliedTest::of(test, solvers)).collect();
+        Self { claims, tests, puzzles: 0 }
     }
 
     /// Adds a puzzle with the counts of the solvers that finished it.
@@ -71,14 +58,10 @@ impl<'a> Tally<'a> {
 
 /// A test, and the data for its figure.
 #[derive(Debug)]
-struct Gathered<'a> {
+struct TalliedTest<'a> {
     test: &'a Test,
     reach: Reach,
-    puzzles: usize,
-    /// For each name in the figure, the sum over puzzles or the greatest value.
-    sums: Vec<f64>,
-    each: Each,
-    points: Vec<(f64, f64)>,
+    gathered: Gathered<'a>,
     /// Why there can be no figure; `None` if there can.
     missing: Option<String>,
 }
@@ -94,34 +77,28 @@ struct Reach {
 
 impl Reach {
     /// `None` for a test whose sets are not one of the three groups.
-    fn of(test: &Test, groups: &Groups) -> Option<Self> {
+    fn of(test: &Test) -> Option<Self> {
         let on: BTreeSet<&String> =
             test.corpora.iter().filter(|corpus| *corpus != "finished").collect();
-        let is_all_of = |name: &str| {
-            let members = groups.group.get(name).into_iter().flatten();
-            members.map(Spanned::get_ref).collect::<BTreeSet<_>>() == on
-        };
+        let is_all_of = |name: &str| groups()[name].iter().collect::<BTreeSet<_>>() == on;
         let solved = is_all_of("solvable") || is_all_of("varied");
         let finished = on.len() < test.corpora.len();
         (solved || is_all_of("searched")).then_some(Self { solved, finished })
     }
 }
 
-impl<'a> Gathered<'a> {
-    fn of(test: &'a Test, groups: &Groups, solvers: &BTreeMap<String, Counters>) -> Self {
-        let reach = Reach::of(test, groups);
+impl<'a> TalliedTest<'a> {
+    fn of(test: &'a Test, solvers: &BTreeMap<String, Counters>) -> Self {
+        let reach = Reach::of(test);
         let missing = match &test.figure {
             Figure::PairedTime { .. } => Some(needs(Measure::Time)),
-            _ => test.quantities().into_iter().find_map(|name| lacking(name, solvers)),
+            figure => figure.quantities().find_map(|name| lacking(name, solvers)),
         };
         let chosen = || reach.is_none().then(|| "about chosen sets".to_owned());
         Self {
             test,
             reach: reach.unwrap_or_default(),
-            puzzles: 0,
-            sums: vec![0.0; test.quantities().len()],
-            each: Each::default(),
-            points: Vec::new(),
+            gathered: Gathered::of(&test.figure),
             missing: missing.or_else(chosen),
         }
     }
@@ -138,40 +115,20 @@ impl<'a> Gathered<'a> {
         {
             return;
         }
-        self.puzzles += 1;
-        self.missing = self
-            .take_in(&|name| match name {
-                Quantity::Blanks => Some(blanks as f64),
-                Quantity::Puzzles => Some(1.0),
-                Quantity::Of(solver, measure) => {
-                    let counts = runs.get(solver)?.counts;
-                    measure.value(&Measured { counts, ..Measured::default() })
-                }
-            })
-            .err();
-    }
-
-    fn take_in(&mut self, value: &impl Fn(&Quantity) -> Option<f64>) -> Result<(), String> {
-        match &self.test.figure {
-            Figure::Worked(expression, Puzzles::Total) => {
-                for (sum, name) in self.sums.iter_mut().zip(expression.names()) {
-                    *sum = join(name, [*sum, value(name).ok_or("a counter is missing")?]);
-                }
+        let value = |Quantity { solver, measure }: &Quantity| match measure {
+            Measure::Blanks => Some(blanks as f64),
+            Measure::Puzzles => Some(1.0),
+            _ => {
+                measure.value(&Measured { counts: runs.get(solver)?.counts, ..Measured::default() })
             }
-            Figure::Worked(expression, puzzles) => {
-                self.each.add(figure(expression, value)?, *puzzles);
-            }
-            Figure::Exponent { of, by } => {
-                self.points.push((figure(by, value)?, figure(of, value)?));
-            }
-            Figure::PairedTime { .. } => {}
-        }
-        Ok(())
+        };
+        let values: Vec<Option<f64>> = self.test.figure.quantities().map(value).collect();
+        self.missing = self.gathered.add(&values).err();
     }
 
     fn judged(&self, set: &str, of: usize) -> JudgedTest {
         let test = self.test;
-        let mut finding = judged_corpus(test, set, (self.puzzles, of), self.figure());
+        let mut finding = judged_corpus(test, set, (self.gathered.puzzles, of), self.figure());
         let is_judged = finding.figure.is_some() && !test.expect.is_empty();
         finding.expect = is_judged.then(|| whole(test, test.expect.values().copied()));
         judged_test(test, vec![finding], Vec::new())
@@ -181,36 +138,25 @@ impl<'a> Gathered<'a> {
         if let Some(why) = &self.missing {
             return Err(why.clone());
         }
-        if self.puzzles == 0 {
+        if self.gathered.puzzles == 0 {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
-        match &self.test.figure {
-            Figure::Worked(expression, Puzzles::Total) => {
-                let names = expression.names();
-                let sum = |name: &Quantity| {
-                    let at = names.iter().position(|known| *known == name)?;
-                    Some(self.sums[at])
-                };
-                figure(expression, &sum).map(|figure| exact(figure).into())
-            }
-            Figure::Worked(_, puzzles) => self.each.figure(*puzzles),
-            Figure::Exponent { .. } => exponent(&self.points),
-            Figure::PairedTime { .. } => Err(needs(Measure::Time)),
-        }
+        self.gathered.figure().map(Figured::from)
     }
 }
 
 /// Why these counts do not give a quantity; `None` if they do.
 fn lacking(name: &Quantity, solvers: &BTreeMap<String, Counters>) -> Option<String> {
-    match name {
-        Quantity::Blanks | Quantity::Puzzles => None,
-        Quantity::Of(solver, Measure::Counter(what)) => match solvers.get(solver) {
+    let Quantity { solver, measure } = name;
+    match measure {
+        Measure::Blanks | Measure::Puzzles => None,
+        Measure::Counter(what) => match solvers.get(solver) {
             None => Some(format!("no counts of {solver}")),
             Some(counters) => {
                 (!counters.has(*what)).then(|| format!("no {} of {solver}", what.name()))
             }
         },
-        Quantity::Of(_, measure) => Some(needs(*measure)),
+        _ => Some(needs(*measure)),
     }
 }
 

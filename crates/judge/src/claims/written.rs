@@ -79,12 +79,6 @@ use crate::claims::figure::Puzzles;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Groups {
-    pub(crate) group: BTreeMap<String, Vec<Spanned<String>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
     pub(crate) publication: WrittenPublication,
     pub(crate) claim: Vec<WrittenClaim>,

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use sudoku_judge::claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
+use sudoku_judge::claims::{
+    Judged, JudgedCorpus, JudgedLanguage, JudgedTest, POOLED, Term, Verdict,
+};
 
 use crate::format;
 
@@ -12,8 +14,9 @@ use crate::format;
 pub(super) struct Decisive<'a> {
     pub(super) claim: &'a Judged,
     pub(super) test: &'a JudgedTest,
-    /// The language of the programs that the figure is about; `None` if it is about solvers.
-    pub(super) language: Option<&'a str>,
+    /// The test in the language of the programs that the figure is about; `None` if it is about
+    /// solvers.
+    pub(super) language: Option<&'a JudgedLanguage>,
     finding: &'a JudgedCorpus,
     /// The distance of the figure from its limit: the logarithm of their quotient, or their
     /// difference where one of them is 0.
@@ -26,7 +29,7 @@ impl<'a> Decisive<'a> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
             let measured = || test.measured_languages();
-            let found = measured().map(|one| (Some(one.language.as_str()), &one.findings));
+            let found = measured().map(|one| (Some(one), &one.findings));
             let in_rust = measured().next().is_none().then_some((None, &test.findings));
             found.chain(in_rust).flat_map(move |(language, findings)| {
                 let decides = findings.iter().filter(|finding| finding.verdict == test.verdict);
@@ -84,7 +87,7 @@ impl Display for Decisive<'_> {
             POOLED => write!(f, " over {POOLED}"),
             corpus => write!(f, " on {corpus}"),
         }?;
-        self.language.map_or(Ok(()), |language| write!(f, ", in {language}"))
+        self.language.map_or(Ok(()), |one| write!(f, ", in {}", one.language))
     }
 }
 

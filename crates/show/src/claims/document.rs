@@ -1,10 +1,9 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_judge::claims::{
-    Judged, JudgedLanguage, JudgedTest, Ledger, Publication, Reference, References,
-};
+use sudoku_judge::claims::{Judged, JudgedTest, Ledger, Publication, Reference, References};
 use sudoku_record::Environment;
 
+use super::decisive::Decisive;
 use super::{HEADING, phrasing, travels};
 use crate::escape::markdown as escape;
 use crate::format::{self, capital, listed};
@@ -44,34 +43,41 @@ pub fn all(references: &References) -> Option<String> {
     };
     let about = format!(
         "By `cargo xtask publish`; a test keeps it current. The claims are data in \
-         [`crates/judge/claims`](../crates/judge/claims), restated, each with the place in its source; \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. A figure is the \
-         least and the greatest over the sets of a test, with the bound that decides. Where the \
+         [`crates/judge/claims`](../crates/judge/claims), restated; \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts) explains how a verdict is reached. The figures are \
+         the least and the greatest over the sets of the test that decides, with its bound. Where the \
          programs of an article were timed in their own language, these times decide; Rust decides \
-         where they were not. `cargo xtask claims ID --long` shows a claim in full: how it is \
-         read, each test set by set, and the figures of every processor.\n\n{processors}"
+         where they were not. `cargo xtask claims ID --long` shows a claim in full: how it is read, \
+         each test set by set, and the figures of every language and processor.\n\n{processors}"
     );
     let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
     let ledger = &first.ledger;
     let robust = phrasing::robust(&known).map_or_else(String::new, |robust| format!(" {robust}."));
     let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger) + &robust];
-    let row = |claim: &Judged| {
-        let (id, says, figures) = (&claim.id, escape(&claim.says), phrasing::figures(claim));
-        let verdict = escape(&phrasing::on_processors(claim, &known));
-        format!("| {id} | {says} | {verdict} | {figures} |\n")
-    };
-    let measured: Vec<&Judged> = ledger.measured().collect();
-    for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
+    let row = |claim: &&Judged| row(claim, &claim.id, &phrasing::on_processors(claim, &known));
+    for claims in by_publication(ledger) {
         blocks.push(publication(&claims[0].publication));
-        let rows: String = claims.iter().copied().map(row).collect();
-        blocks.push(format!("{HEAD}{}", rows.trim_end()));
+        blocks.push(HEAD.to_owned() + claims.iter().map(row).collect::<String>().trim_end());
     }
-    let text = blocks.join("\n\n") + "\n";
-    let travels = travels::section(references);
-    Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
+    blocks.extend(travels::section(references));
+    Some(blocks.join("\n\n").trim_end().to_owned() + "\n")
 }
 
-const HEAD: &str = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
+const HEAD: &str = "| claim | place | says | verdict | figures |\n\
+                    | :--- | :--- | :--- | :--- | :--- |\n";
+
+/// A claim in a table; `claim` is its id, or a link.
+fn row(of: &Judged, claim: &str, verdict: &str) -> String {
+    let [place, says, verdict] = [&of.place, &of.says, verdict].map(escape);
+    let figures = Decisive::of(of).map(|it| phrasing::deciding_range(&it)).unwrap_or_default();
+    format!("| {claim} | {place} | {says} | {verdict} | {figures} |\n")
+}
+
+/// The claims that were measured, those of a publication together.
+fn by_publication(ledger: &Ledger) -> Vec<Vec<&Judged>> {
+    let measured: Vec<&Judged> = ledger.measured().collect();
+    measured.chunk_by(|a, b| a.publication == b.publication).map(<[_]>::to_vec).collect()
+}
 
 /// The number of claims with each verdict, and the noise floor.
 fn summary(ledger: &Ledger) -> String {
@@ -83,89 +89,59 @@ fn summary(ledger: &Ledger) -> String {
 }
 
 /// `claims.md` of a run: the table of all claims, then each claim with its figures and its
-/// explanation, and with the references' verdicts by times. `about` says which run the figures are
-/// from.
+/// explanation, and with the references' verdicts by times, of which `known` has the ledgers with
+/// the names of their processors. `about` says which run the figures are from.
 pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -> String {
     let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
-    Document { ledger, known }.text(&about)
+    let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger)];
+    let row = |claim: &Judged| {
+        let verdict = phrasing::by_language(claim) + &phrasing::in_brackets(claim, known);
+        row(claim, &format!("[{id}](#{id})", id = claim.id), &verdict)
+    };
+    blocks.push(HEAD.to_owned() + ledger.measured().map(row).collect::<String>().trim_end());
+    for claims in by_publication(ledger) {
+        blocks.push(publication(&claims[0].publication));
+        blocks.extend(claims.iter().map(|claim| section(claim, known)));
+    }
+    blocks.join("\n\n") + "\n"
 }
 
-/// The ledger that is written, and the ledgers of the references with the names of their
-/// processors.
-struct Document<'a> {
-    ledger: &'a Ledger,
-    known: &'a [(String, Ledger)],
+fn section(claim: &Judged, known: &[(String, Ledger)]) -> String {
+    let mut text = format!("### {}\n\n", claim.id);
+    text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
+    let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
+    text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
+    text += &format!("Read so: {}\n\n", escape(&claim.reading));
+    text.extend(claim.tests.iter().map(|test| line(claim, test, known)));
+    if !claim.because.is_empty() {
+        text += "\nBecause:\n\n";
+        text.extend(claim.because.iter().map(|test| line(claim, test, known)));
+    }
+    if let Some(instead) = phrasing::instead(claim) {
+        text += &format!("\n{}\n", escape(&instead));
+    }
+    let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
+    text += &format!("\nIn the formulas, {}.\n", format::joined(solvers, ", "));
+    let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
+    text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
 }
 
-impl Document<'_> {
-    fn text(&self, about: &str) -> String {
-        let ledger = self.ledger;
-        let mut blocks = vec![format!("# {HEADING}"), about.to_owned(), summary(ledger)];
-        let row = |claim: &Judged| {
-            let (id, says, figures) = (&claim.id, escape(&claim.says), phrasing::figures(claim));
-            let verdict = escape(&self.verdict(claim));
-            format!("| [{id}](#{id}) | {says} | {verdict} | {figures} |\n")
-        };
-        let rows: String = ledger.measured().map(row).collect();
-        blocks.push(format!("{HEAD}{}", rows.trim_end()));
-        let measured: Vec<&Judged> = ledger.measured().collect();
-        for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
-            blocks.push(publication(&claims[0].publication));
-            blocks.extend(claims.iter().map(|claim| self.section(claim)));
-        }
-        blocks.join("\n\n") + "\n"
+/// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
+/// are the figures of each reference, if times decide, and of each language.
+fn line(claim: &Judged, test: &JudgedTest, known: &[(String, Ledger)]) -> String {
+    let JudgedTest { says, figure, bound, .. } = test;
+    let verdict = format!("{}{}", phrasing::in_rust(test), test.in_rust.word());
+    let figures = phrasing::by_corpus(test);
+    let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
+    let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
+    for (processor, rest) in phrasing::elsewhere(claim, test, known) {
+        lines += &format!("  - on {}{rest}\n", escape(processor));
     }
-
-    fn section(&self, claim: &Judged) -> String {
-        let mut text = format!("### {}\n\n", claim.id);
-        text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
-        let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
-        text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
-        text += &format!("Read so: {}\n\n", escape(&claim.reading));
-        text.extend(claim.tests.iter().map(|test| self.line(claim, test)));
-        if !claim.because.is_empty() {
-            text += "\nBecause:\n\n";
-            text.extend(claim.because.iter().map(|test| self.line(claim, test)));
-        }
-        if let Some(instead) = phrasing::instead(claim) {
-            text += &format!("\n{}\n", escape(&instead));
-        }
-        let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
-        text += &format!("\nIn the formulas, {}.\n", format::joined(solvers, ", "));
-        let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
-        text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
+    for one in test.measured_languages() {
+        let (verdict, figures) = (one.verdict.word(), phrasing::by_corpus(&test.alone_in(one)));
+        lines += &format!("  - in {}: {verdict}: {figures}\n", one.language);
     }
-
-    /// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
-    /// are the figures of each reference, if times decide, and of each language.
-    fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
-        let JudgedTest { says, figure, bound, .. } = test;
-        let verdict = format!("{}{}", phrasing::in_rust(test), test.in_rust.word());
-        let figures = phrasing::by_corpus(test);
-        let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
-        let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
-        let others = phrasing::elsewhere(claim, test, self.known);
-        let line =
-            |(processor, rest): &(&str, String)| format!("  - on {}{rest}\n", escape(processor));
-        lines.extend(others.iter().map(line));
-        let line = |one: &JudgedLanguage| {
-            let (verdict, alone) = (one.verdict.word(), test.alone_in(one));
-            let (language, figures) = (&one.language, phrasing::by_corpus(&alone));
-            format!("  - in {language}: {verdict}: {figures}\n")
-        };
-        lines.extend(test.measured_languages().map(line));
-        lines
-    }
-
-    /// The verdict on a claim, set by set where sets differ, and the verdicts of the references if
-    /// times decide it.
-    fn verdict(&self, claim: &Judged) -> String {
-        let brief = phrasing::brief(claim);
-        match phrasing::on_references(claim, self.known) {
-            Some(all) => format!("{brief} (reference runs: {all})"),
-            None => brief,
-        }
-    }
+    lines
 }
 
 /// The heading of a publication, and its address if it is known.

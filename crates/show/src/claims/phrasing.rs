@@ -9,6 +9,7 @@ use sudoku_judge::claims::{
 use sudoku_judge::{Interval, NoiseFloor};
 use sudoku_record::ProgramRecord;
 
+use super::decisive::Decisive;
 use crate::format;
 use crate::format::{joined, listed};
 
@@ -82,15 +83,9 @@ fn all(corpora: usize) -> String {
     if corpora == 2 { "both sets".to_owned() } else { format!("all {corpora} sets") }
 }
 
-/// The verdict on a claim and, where sets differ, the verdict of each set.
-pub(super) fn brief(claim: &Judged) -> String {
-    let mixed = claim.tests.iter().filter(|test| {
-        let mut verdicts = test.findings.iter().map(|finding| finding.verdict);
-        let first = verdicts.next();
-        verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
-    });
-    let (verdict, mixed) = (by_language(claim), joined(mixed.map(in_one), "; "));
-    if mixed.is_empty() { verdict } else { format!("{verdict}: {mixed}") }
+/// The verdicts of the references in brackets; empty if there are none, or if counts decide.
+pub(super) fn in_brackets(claim: &Judged, known: &ByProcessor) -> String {
+    on_references(claim, known).map_or_else(String::new, |all| format!(" (reference runs: {all})"))
 }
 
 /// The verdict on a claim, by language or, where times decide, by processor.
@@ -101,7 +96,7 @@ pub(super) fn on_processors(claim: &Judged, known: &ByProcessor) -> String {
 
 /// The verdict by language: `fails in Java, holds in Rust` if programs in a language of the
 /// publication were measured; `fails in Rust` if they were not.
-fn by_language(claim: &Judged) -> String {
+pub(super) fn by_language(claim: &Judged) -> String {
     let measured = claim.tests.iter().flat_map(JudgedTest::measured_languages);
     let names: BTreeSet<&str> = measured.map(|one| one.language.as_str()).collect();
     let rust = claim.tests.iter().any(|test| !test.languages.is_empty()).then_some("Rust");
@@ -147,11 +142,6 @@ pub(super) fn by_test(claim: &Judged) -> String {
     };
     let lines: String = tests.iter().zip(1..).map(line).collect();
     format!("{}{by}{lines}", verdict.word())
-}
-
-/// The figures of the parts of a claim, each from the least to the greatest over the corpora.
-pub(super) fn figures(claim: &Judged) -> String {
-    joined(claim.tests.iter().map(range), "; ")
 }
 
 /// The ledgers of the references with the names of their processors, in their order.
@@ -251,10 +241,19 @@ pub(super) fn intervals(ledger: &Ledger) -> String {
 /// The least and the greatest figure over the corpora with the bound, `0.363 – 0.488 (below 0.5)`;
 /// for each language in which the test was measured.
 fn range(test: &JudgedTest) -> String {
-    let one = |one: &JudgedLanguage| format!("{} in {}", ends(&test.alone_in(one)), one.language);
-    let mut ranges: Vec<String> = test.measured_languages().map(one).collect();
+    let languages = test.measured_languages();
+    let mut ranges: Vec<String> = languages.map(|one| in_language(test, one)).collect();
     ranges.push(format!("{}{}", ends(test), if ranges.is_empty() { "" } else { " in Rust" }));
     ranges.join("; ")
+}
+
+/// The least and the greatest figure of the test that decides a claim, in the language that decides.
+pub(super) fn deciding_range(Decisive { test, language, .. }: &Decisive<'_>) -> String {
+    language.map_or_else(|| ends(test), |one| in_language(test, one))
+}
+
+fn in_language(test: &JudgedTest, one: &JudgedLanguage) -> String {
+    format!("{} in {}", ends(&test.alone_in(one)), one.language)
 }
 
 fn ends(test: &JudgedTest) -> String {
@@ -444,7 +443,7 @@ mod tests {
         assert_eq!(test(&one), sentence);
         assert_eq!(range(&one).matches("(below 1)").count(), 3);
         let claim = fixture::claim(Fails, vec![one]);
-        assert_eq!(brief(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
+        assert_eq!(by_language(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
 
         let in_rust = fixture::claim(Holds, vec![judged(Holds, &[finding("a", Holds, 0.5)])]);
         let ledger = |of: &Judged| Ledger { claims: vec![of.clone()], ..Ledger::default() };

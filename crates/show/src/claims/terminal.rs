@@ -21,7 +21,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     // Sentences have a column of their own if it is wide enough.
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
-        let references = on_references(claim, check);
+        let references = phrasing::in_brackets(claim, &check.references);
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, indent, width) + "\n"
@@ -29,12 +29,6 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let lines: String = ledger.measured().map(line).collect();
     let summary = wrapped(&phrasing::summary(ledger), width);
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
-}
-
-/// The verdicts of the references in brackets; empty if there are none, or if counts decide.
-fn on_references(claim: &Judged, check: &Check) -> String {
-    let references = phrasing::on_references(claim, &check.references);
-    references.map_or_else(String::new, |all| format!(" (reference runs: {all})"))
 }
 
 /// Returns the ledger with the number of puzzles before the name of each set.
@@ -91,7 +85,7 @@ const FAILED: usize = 8;
 /// experiment, the sets of the test that decides it, and its verdict if that is not to be expected.
 /// `rest` is the command that prints the claim in full.
 pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> String {
-    let references = on_references(claim, check);
+    let references = phrasing::in_brackets(claim, &check.references);
     let (says, place) = (&claim.says, &claim.place);
     let mut blocks = vec![
         wrapped(&format!("{}: {}{references}", claim.id, claim.verdict.word()), width),
@@ -128,9 +122,8 @@ fn deciding(claim: &Judged, room: usize, width: usize) -> String {
     let decisive = Decisive::of(claim);
     let test = decisive.map_or(&claim.tests[0], |it| it.test);
     let language = decisive.and_then(|it| it.language);
-    let of = test.languages.iter().find(|one| Some(&*one.language) == language);
-    let findings = of.map_or(&test.findings, |one| &one.findings);
-    let place = language.map_or_else(String::new, |language| format!(" in {language}"));
+    let findings = language.map_or(&test.findings, |one| &one.findings);
+    let place = language.map_or_else(String::new, |one| format!(" in {}", one.language));
     let tests = claim.tests.len();
     let one = if tests == 1 { String::new() } else { format!(" by one of {tests} tests") };
     let (basis, figure, bound) = (phrasing::basis(test.basis), &test.figure, &test.bound);

@@ -6,7 +6,7 @@ use sudoku_judge::claims::{
 
 use super::phrasing;
 use crate::escape::markdown as escape;
-use crate::format::{self, joined, listed};
+use crate::format::{self, joined};
 
 /// The section on these ratios; `None` with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {
@@ -19,8 +19,6 @@ pub(super) fn section(references: &References) -> Option<String> {
     if ratios == 0 {
         return None;
     }
-    let processors: Vec<String> =
-        references.all().iter().map(|known| escape(&known.raw.environment.processor())).collect();
     let unsure = match unsure {
         0 => String::new(),
         more => format!(
@@ -32,13 +30,12 @@ pub(super) fn section(references: &References) -> Option<String> {
         "A ratio of times is about one processor. Ratios to {reference} that differ by more than a \
          quarter between processors: {} of the {} that all references have. The greatest is more \
          than {MOVES} times the least, and their 95 % intervals do not overlap.{unsure} The ratios \
-         stand in this order: {}.",
+         themselves are in the `results.csv` beside each report.",
         format::count(moves),
         format::count(ratios),
-        listed(&processors)
     );
-    let head = "| solver | moves on | by a factor of | ratios | mechanism |\n\
-                | :--- | :--- | :--- | :--- | :--- |\n";
+    let head = "| solver | moves on | by a factor of | mechanism |\n\
+                | :--- | :--- | :--- | :--- |\n";
     let rows: String = moving().map(row).collect();
     let mut blocks = vec![format!("## What travels\n\n{about}")];
     if moves > 0 {
@@ -57,21 +54,16 @@ pub(super) fn section(references: &References) -> Option<String> {
     Some(blocks.join("\n\n") + "\n")
 }
 
-/// A row of the table: a solver, the number of sets on which its ratio moves, the factors, the
-/// ratios, and the mechanism if it is known.
+/// A row of the table: a solver, the number of sets on which its ratio moves, the factors, and the
+/// mechanism if it is known.
 fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
     let range = phrasing::span(moves.iter().map(Move::factor), format::figure).unwrap_or_default();
-    let ratios = |Move { corpus, ratios }: &Move| {
-        let each = ratios.iter().map(|ratio| format::figure(ratio.point));
-        format!("{corpus} {}", joined(each, " / "))
-    };
     let places = mechanisms().iter().flat_map(|one| one.solvers.iter().map(move |at| (one, at)));
     let known = places.filter(|(_, place)| place.id == *solver);
     let why = known.map(|(one, place)| format!("{} ({})", one.name, word(place.known)));
     let why = Some(joined(why, "; ")).filter(|why| !why.is_empty());
     let why = why.unwrap_or_else(|| "not known".to_owned());
-    let (moved, ratios) = (moves.len(), joined(moves.iter().map(ratios), ", "));
-    format!("| {} | {moved} of {sets} sets | {range} | {ratios} | {why} |\n", escape(solver))
+    format!("| {} | {} of {sets} sets | {range} | {why} |\n", escape(solver), moves.len())
 }
 
 const fn word(known: Certainty) -> &'static str {

@@ -19,7 +19,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
 use sudoku_judge::PuzzleTimes;
-use sudoku_judge::claims::FindError;
+use sudoku_judge::claims::UnknownClaim;
 use sudoku_record::{Raw, RunFolderError};
 use sudoku_show::splice::SpliceError;
 
@@ -150,8 +150,7 @@ impl Gate {
 fn is_usage(error: &anyhow::Error) -> bool {
     use RunFolderError::{NoRun, Refused, Taken};
     let folder = matches!(error.downcast_ref(), Some(Taken(_) | NoRun(_) | Refused { .. }));
-    let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
-    folder || unknown || error.is::<Usage>() || error.is::<SpliceError>()
+    folder || error.is::<UnknownClaim>() || error.is::<Usage>() || error.is::<SpliceError>()
 }
 
 #[cfg(test)]
