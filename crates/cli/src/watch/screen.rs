@@ -1,10 +1,8 @@
 //! Shows searches on a terminal, controlled by keys.
 
 use std::io::{self, IsTerminal};
-use std::panic::{self, PanicHookInfo};
-use std::sync::Arc;
 use std::time::Duration;
-use std::{cmp, thread};
+use std::{cmp, panic};
 
 use anyhow::Result;
 use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
@@ -189,14 +187,18 @@ fn ansi(command: impl Command) -> String {
 
 /// The terminal while the program controls it: keys arrive one by one, and the earlier screen is
 /// kept.
-struct Screen {
-    _hook: Hook,
-}
+struct Screen;
 
 impl Screen {
     fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
-        let screen = Self { _hook: Hook::set() };
+        // A panic is reported on the earlier screen; otherwise the report would vanish.
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            restore();
+            before(info);
+        }));
+        let screen = Self;
         execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
     }
@@ -208,55 +210,8 @@ impl Drop for Screen {
     }
 }
 
-/// Restores the terminal before a panic is reported; otherwise the report would vanish with the
-/// screen.
-struct Hook {
-    before: Arc<PanicHook>,
-}
-
-type PanicHook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
-
-impl Hook {
-    fn set() -> Self {
-        let before: Arc<PanicHook> = panic::take_hook().into();
-        let then = Arc::clone(&before);
-        panic::set_hook(Box::new(move |info| {
-            restore();
-            then(info);
-        }));
-        Self { before }
-    }
-}
-
-impl Drop for Hook {
-    /// Restores the earlier panic hook; a thread that panics cannot.
-    fn drop(&mut self) {
-        if !thread::panicking() {
-            let before = Arc::clone(&self.before);
-            panic::set_hook(Box::new(move |info| before(info)));
-        }
-    }
-}
-
 /// Restores the terminal. Errors are ignored: the terminal is then gone.
 fn restore() {
     let _ = execute!(io::stdout(), LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-    use super::*;
-
-    #[test]
-    fn the_hook_of_before_is_put_back() {
-        static TOLD: AtomicBool = AtomicBool::new(false);
-        panic::set_hook(Box::new(|_| TOLD.store(true, Relaxed)));
-        drop(Hook::set());
-        let _ = panic::catch_unwind(|| panic!("for the hook"));
-        let _ = panic::take_hook();
-        assert!(TOLD.load(Relaxed));
-    }
 }
