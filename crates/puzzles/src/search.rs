@@ -24,18 +24,6 @@ pub(crate) fn units_of(at: usize) -> [usize; 3] {
     UNITS_OF[at].map(|unit| usize::from(unit & 31))
 }
 
-/// The number of digits in a mask. A table, because not every supported processor has an
-/// instruction that counts bits.
-static COUNT: [u8; 512] = {
-    let mut count = [0; 512];
-    let mut mask = 1;
-    while mask < 512 {
-        count[mask] = count[mask / 2] + (mask % 2) as u8;
-        mask += 1;
-    }
-    count
-};
-
 /// A board on which digits are placed and removed, with the free digits of every row, column and
 /// box (bit 0 is the digit 1), and the list of blanks.
 pub(crate) struct Search {
@@ -95,22 +83,10 @@ impl Search {
     }
 
     /// The index in `blanks` of the first blank with the fewest candidates, and its candidates;
-    /// `None` when the board is full. No blank may have fewer than `least`.
-    fn tightest(&self, least: u8) -> Option<(usize, u16)> {
-        let mut best = None;
-        let mut fewest = u8::MAX;
-        for (slot, &at) in self.blanks.iter().enumerate() {
-            let candidates = self.candidates(at as usize);
-            let count = COUNT[usize::from(candidates)];
-            if count < fewest {
-                fewest = count;
-                best = Some((slot, candidates));
-                if fewest <= least {
-                    break;
-                }
-            }
-        }
-        best
+    /// `None` when the board is full.
+    fn tightest(&self) -> Option<(usize, u16)> {
+        let blanks = self.blanks.iter().map(|&at| self.candidates(at as usize));
+        blanks.enumerate().min_by_key(|(_, candidates)| candidates.count_ones())
     }
 
     /// The index in `blanks` of the cell to fill next, and the digits to try: a cell that can hold
@@ -119,13 +95,13 @@ impl Search {
     /// place for a digit. `None` when the board is full.
     fn choose(&self) -> Option<(usize, u16)> {
         let mut tightest = None;
-        let mut fewest = u8::MAX;
+        let mut fewest = u32::MAX;
         let mut once = [0_u16; 32];
         let mut twice = [0_u16; 32];
         for (slot, &at) in self.blanks.iter().enumerate() {
             let at = at as usize;
             let candidates = self.candidates(at);
-            let count = COUNT[usize::from(candidates)];
+            let count = candidates.count_ones();
             if count < fewest {
                 fewest = count;
                 tightest = Some((slot, candidates));
@@ -207,26 +183,15 @@ impl Search {
     /// Fills the board, trying the candidates of every blank in random order. False, with the board
     /// unchanged, when there is no solution.
     pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
-        self.fill_on(random, 0)
-    }
-
-    /// Fills the rest of the board. No blank may have fewer than `least` candidates.
-    fn fill_on(&mut self, random: &mut Random, least: u8) -> bool {
-        let Some((slot, candidates)) = self.tightest(least) else {
+        let Some((slot, candidates)) = self.tightest() else {
             return true;
         };
-        let mut digits = [0; 9];
-        let mut count = 0;
-        for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
-            digits[count] = digit;
-            count += 1;
-        }
-        random.shuffle(&mut digits[..count]);
+        let mut digits: Vec<u32> = (0..9).filter(|digit| candidates >> digit & 1 == 1).collect();
+        random.shuffle(&mut digits);
         let at = self.blanks.swap_remove(slot);
-        for digit in &digits[..count] {
+        for digit in digits {
             self.place(at as usize, 1 << digit);
-            // No other blank had fewer candidates, and each loses at most one.
-            if self.fill_on(random, (count as u8).saturating_sub(1)) {
+            if self.fill(random) {
                 return true;
             }
             self.lift(at as usize, 1 << digit);
