@@ -308,7 +308,9 @@ impl FindingLog<'_> {
             let message = repeat.finding.repeats(format_args!("{}:{line}", Printable(name)));
             self.add(place, None, (repeat.finding, message), Some(puzzle), Some(first))
         })?;
-        let (mut texts, mut at) = (BufReader::new(self.texts.into_inner()?), 0_u64);
+        let texts = self.texts.into_inner()?;
+        // A repetition may stand anywhere among the others.
+        let (mut texts, mut at) = (BufReader::with_capacity(1 << 9, texts), 0_u64);
         texts.rewind()?;
         self.order.each(|key| {
             let begin = u64::from_be_bytes(*key.last_chunk().expect("the second half"));

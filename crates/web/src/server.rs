@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sudoku_core::{Goal, Kind, Mark, Puzzle, Work, column_of, row_of};
+use sudoku_core::{Goal, Mark, Puzzle, Work, column_of, row_of};
 use sudoku_registry::{Entry, Limits, Outcome, Session, available, find};
 use sudoku_replay::{Decisive, Search, around, decisive, words};
 
@@ -145,7 +145,7 @@ impl Server {
             "reasons": reasons,
             "round": around(&frame.reasons).map(|both| both.map(Vec::from)),
             "board": frame.board.as_slice(),
-            "kinds": frame.kinds.map(number).as_slice(),
+            "kinds": frame.kinds.map(|kind| kind as u8).as_slice(),
             "depth": frame.depth,
             "counts": frame.counts,
             "looks": looks,
@@ -212,13 +212,4 @@ fn solvers() -> Value {
         json!({ "id": entry.info.id, "idea": entry.info.idea, "counters": counters })
     };
     json!({ "solvers": available().map(solver).collect::<Vec<_>>() })
-}
-
-const fn number(kind: Kind) -> u8 {
-    match kind {
-        Kind::Blank => 0,
-        Kind::Given => 1,
-        Kind::Tried => 2,
-        Kind::Deduced => 3,
-    }
 }
