@@ -314,7 +314,7 @@ impl FindingLog<'_> {
         texts.rewind()?;
         self.order.each(|key| {
             let begin = u64::from_be_bytes(*key.last_chunk().expect("the second half"));
-            texts.seek_relative(begin.wrapping_sub(at) as i64)?;
+            texts.seek_relative(begin.wrapping_sub(at).cast_signed())?;
             let mut text = String::new();
             at = begin + texts.read_line(&mut text)? as u64;
             self.console.out.raw(text)

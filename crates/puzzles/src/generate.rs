@@ -363,7 +363,8 @@ impl Draft {
     /// Returns the puzzle; `None` if it does not meet the options.
     pub fn finish(self) -> Option<Entry> {
         let finished = self.finish_by(|grid| Ok::<_, WrongProof>(is_unique(grid)));
-        finished.unwrap_or_else(|wrong| panic!("{wrong}"))
+        // The proofs are those of the check.
+        finished.unwrap_or_default()
     }
 
     /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `proof`: it
@@ -437,7 +438,9 @@ impl Full {
         for &at in &self.cells {
             if !visited[at] {
                 let orbit: Vec<usize> = self.options.pattern.orbit(at).collect();
-                orbit.iter().for_each(|&at| visited[at] = true);
+                for &at in &orbit {
+                    visited[at] = true;
+                }
                 orbits.push(orbit);
             }
         }
