@@ -177,10 +177,9 @@ pub enum Impossible {
 ///
 /// # Cost
 ///
-/// Some three thousand minimal puzzles a second on one core of 2026. Filling the board takes 5 % of
-/// the time and the proofs the rest; three quarters of all time go into proofs with fewer than 30
-/// clues left, where other digits are hard to refute. [`Draft::finish_by`] uses a faster solver for
-/// the proofs and makes five times as many puzzles in the same time.
+/// Some two thousand minimal puzzles a second on one core of 2026, nearly all of it for proofs.
+/// [`Draft::finish_by`] uses a faster solver for the proofs and makes eight times as many puzzles in
+/// the same time.
 ///
 /// # How random the minimal puzzles are
 ///
@@ -369,7 +368,7 @@ impl Draft {
 
     /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `proof`: it
     /// receives grids with at least one solution and returns whether they have exactly one. With a
-    /// fast solver, this takes a fifth of the time. The search of this crate then checks that the
+    /// fast solver, this takes an eighth of the time. The search of this crate then checks that the
     /// finished puzzle has one solution; it does not check that each clue is needed.
     ///
     /// # Errors
