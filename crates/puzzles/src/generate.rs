@@ -178,8 +178,7 @@ pub enum Impossible {
 /// # Cost
 ///
 /// Some two thousand minimal puzzles a second on one core of 2026, nearly all of it for proofs.
-/// [`Draft::finish_by`] uses a faster solver for the proofs and makes eight times as many puzzles in
-/// the same time.
+/// [`Draft::finish_by`] uses a faster solver for the proofs and makes eight times as many.
 ///
 /// # How random the minimal puzzles are
 ///
