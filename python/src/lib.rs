@@ -46,16 +46,17 @@ fn limits((calls, seconds): (Option<u64>, Option<f64>)) -> PyResult<Limits> {
     Ok(Limits { calls, time: seconds.map(time).transpose()? })
 }
 
-/// The value with this name; the error lists all names, which spaces separate.
-fn named<T, const N: usize>(what: &str, name: &str, names: &str, all: [T; N]) -> PyResult<T> {
-    let found = names.split(' ').zip(all).find(|(known, _)| *known == name);
-    let names = names.replace(' ', ", ");
-    let unknown = || wrong(format!("no {what} is called `{name}`, expected {names}"));
-    found.map(|(_, value)| value).ok_or_else(unknown)
+/// The value with this name; the error lists all names.
+fn named<T: Copy>(what: &str, name: &str, all: &[(T, &str, &str)]) -> PyResult<T> {
+    let names = all.iter().map(|(_, known, _)| *known).collect::<Vec<_>>().join(", ");
+    let found = all.iter().find(|(_, known, _)| *known == name);
+    found
+        .map(|(value, ..)| *value)
+        .ok_or_else(|| wrong(format!("no {what} is called `{name}`, expected {names}")))
 }
 
 fn named_goal(name: &str) -> PyResult<Goal> {
-    named("goal", name, "first unique", [Goal::First, Goal::Unique])
+    named("goal", name, &[(Goal::First, "first", ""), (Goal::Unique, "unique", "")])
 }
 
 /// The solver with this id, if this machine has it.
@@ -150,14 +151,8 @@ fn generate<'py>(
     clues: Option<usize>,
     symmetry: &str,
 ) -> Object<'py> {
-    use Pattern::{AntiDiagonal, Any, Diagonal, HalfTurn, Horizontal, QuarterTurn, Vertical};
-    use PuzzleKind::{Contradictory, Easy, Minimal, Multi, Unique, Unsolvable};
-    let kinds = "minimal unique easy multi unsolvable contradictory";
-    let all = [Minimal, Unique, Easy, Multi, Unsolvable, Contradictory];
-    let kind = named("kind", kind, kinds, all)?;
-    let symmetries = "none half-turn quarter-turn horizontal vertical diagonal anti-diagonal";
-    let all = [Any, HalfTurn, QuarterTurn, Horizontal, Vertical, Diagonal, AntiDiagonal];
-    let pattern = named("symmetry", symmetry, symmetries, all)?;
+    let kind = named("kind", kind, &PuzzleKind::ALL)?;
+    let pattern = named("symmetry", symmetry, &Pattern::ALL)?;
     let options = Options { kind, clues, pattern };
     let mut made: Vec<Entry> = Vec::new();
     py.detach(|| {

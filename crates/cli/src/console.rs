@@ -1,8 +1,7 @@
 //! [`Console`]: what a command works with.
 
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_registry::Entry;
@@ -16,69 +15,59 @@ pub(crate) struct Console<'a> {
     pub(crate) solvers: &'a [&'static Entry],
     pub(crate) out: Output,
     pub(crate) trouble: Arc<Trouble>,
-    progress: Mutex<Progress>,
-}
-
-/// A bar towards a known end, or a count if the end is not known. It is shown only when standard
-/// error is a terminal and the results go elsewhere.
-struct Progress {
-    bar: ProgressBar,
-    told: Instant,
+    /// A bar towards a known end, or a count if the end is not known. It is shown only when standard
+    /// error is a terminal and the results go elsewhere.
+    progress: ProgressBar,
 }
 
 impl<'a> Console<'a> {
     pub(crate) fn new(solvers: &'a [&'static Entry], out: Stream, err: Stream) -> Self {
         let trouble = Arc::new(Trouble::new(err));
         let out = Output::new(out, &trouble);
-        let progress = Progress { bar: ProgressBar::hidden(), told: Instant::now() };
-        Self { solvers, out, trouble, progress: Mutex::new(progress) }
-    }
-
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { solvers, out, trouble, progress: ProgressBar::hidden() }
     }
 
     /// Begins a progress line that counts towards `end` (bytes to read, puzzles to make), if it is
     /// known.
     pub(crate) fn begin(&self, end: Option<u64>) {
-        let target = match self.out.columns {
-            Some(_) => ProgressDrawTarget::hidden(),
-            None => ProgressDrawTarget::stderr(),
-        };
-        let template = match end {
-            Some(_) => "{bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} to go",
-            None => "{spinner} {msg}, {elapsed} gone",
+        let template = if let Some(end) = end {
+            self.progress.set_length(end);
+            "{bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} to go"
+        } else {
+            self.progress.unset_length();
+            "{spinner} {msg}, {elapsed} gone"
         };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-        let bar = ProgressBar::with_draw_target(end, target).with_style(style);
-        *self.progress() = Progress { bar, told: Instant::now() };
+        self.progress.set_style(style);
+        self.progress.reset();
+        if self.out.columns.is_none() {
+            self.progress.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        }
     }
 
-    /// Shows the position and the state in the progress line, at most five times a second.
+    /// Shows the position and the state in the progress line.
     pub(crate) fn tell(&self, position: u64, state: impl Display) {
-        let mut progress = self.progress();
-        if !progress.bar.is_hidden() && progress.told.elapsed() > Duration::from_millis(200) {
-            progress.bar.set_message(state.to_string());
-            progress.bar.set_position(position);
-            progress.told = Instant::now();
+        if !self.progress.is_hidden() {
+            self.progress.set_message(state.to_string());
+            self.progress.set_position(position);
         }
     }
 
     /// Removes the progress line.
     pub(crate) fn end(&self) {
-        self.progress().bar.finish_and_clear();
+        self.progress.finish_and_clear();
     }
 
     /// Writes a line to standard error. Earlier results are written out first, so that both are in
     /// order if they go to the same place.
     pub(crate) fn say(&self, text: impl Display) {
         self.out.hand_on();
-        self.progress().bar.suspend(|| self.trouble.say(text));
+        self.progress.suspend(|| self.trouble.say(text));
     }
 
     /// As [`say`](Self::say), for something that is wrong.
     pub(crate) fn report(&self, fault: Fault, what: impl Display) {
         self.out.hand_on();
-        self.progress().bar.suspend(|| self.trouble.report(fault, what));
+        self.progress.suspend(|| self.trouble.report(fault, what));
     }
 }

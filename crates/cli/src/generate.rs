@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail, ensure};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Info, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, PuzzleKind, guesses};
@@ -27,8 +28,8 @@ use crate::workers::Threads;
 #[command(after_long_help = CORPUS)]
 pub(crate) struct Generate {
     /// The kind of puzzle
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArgument,
+    #[arg(long, value_parser = named(&PuzzleKind::ALL), default_value = "minimal")]
+    kind: PuzzleKind,
 
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
@@ -44,8 +45,8 @@ pub(crate) struct Generate {
 
     /// The symmetry of the clues of a minimal, unique or easy puzzle; minimal then means that no
     /// clue can be removed together with its mirror images
-    #[arg(long, value_enum, default_value_t)]
-    symmetry: SymmetryArgument,
+    #[arg(long, value_parser = named(&Pattern::ALL), default_value = "none")]
+    symmetry: Pattern,
 
     /// Keep only puzzles on which a search in reading order places a number of digits in this
     /// range, such as 7e3..1.4e4; HIGH is excluded, and either end may be left out
@@ -80,42 +81,6 @@ pub(crate) struct Generate {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum KindArgument {
-    /// One solution, and no clue can be removed
-    #[default]
-    Minimal,
-    /// One solution, and the number of clues that --clues gives
-    Unique,
-    /// Solved by filling cells that have one candidate
-    Easy,
-    /// 2 to 3 solutions, 4 to 7, 8 to 15 and so on up to 100,000, in turn
-    Multi,
-    /// No solution, although no two clues contradict each other
-    Unsolvable,
-    /// Two equal clues: in a row, in a column, and in a box, in turn
-    Contradictory,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum SymmetryArgument {
-    /// No symmetry
-    #[default]
-    None,
-    /// Rotation by 180 degrees
-    HalfTurn,
-    /// Rotation by 90 degrees
-    QuarterTurn,
-    /// Reflection left to right
-    Horizontal,
-    /// Reflection top to bottom
-    Vertical,
-    /// Reflection in the diagonal from the top left
-    Diagonal,
-    /// Reflection in the diagonal from the top right
-    AntiDiagonal,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum GenerateFormat {
     /// 81 characters, . for a blank
     #[default]
@@ -145,37 +110,20 @@ After 100 changes without progress (300 for --guesses) it starts again with anot
 Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
 climbs: each goes on with the random numbers that the one before has left.";
 
-impl From<KindArgument> for PuzzleKind {
-    fn from(kind: KindArgument) -> Self {
-        match kind {
-            KindArgument::Minimal => Self::Minimal,
-            KindArgument::Unique => Self::Unique,
-            KindArgument::Easy => Self::Easy,
-            KindArgument::Multi => Self::Multi,
-            KindArgument::Unsolvable => Self::Unsolvable,
-            KindArgument::Contradictory => Self::Contradictory,
-        }
-    }
-}
-
-impl From<SymmetryArgument> for Pattern {
-    fn from(symmetry: SymmetryArgument) -> Self {
-        match symmetry {
-            SymmetryArgument::None => Self::Any,
-            SymmetryArgument::HalfTurn => Self::HalfTurn,
-            SymmetryArgument::QuarterTurn => Self::QuarterTurn,
-            SymmetryArgument::Horizontal => Self::Horizontal,
-            SymmetryArgument::Vertical => Self::Vertical,
-            SymmetryArgument::Diagonal => Self::Diagonal,
-            SymmetryArgument::AntiDiagonal => Self::AntiDiagonal,
-        }
-    }
+/// Reads one of these names, which the help shows with their meanings.
+fn named<T: Copy + Send + Sync>(
+    all: &'static [(T, &'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values).map(|name| {
+        let known = all.iter().find(|(_, known, _)| *known == name);
+        known.expect("the parser knows the same names").0
+    })
 }
 
 impl Generate {
     pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
-        let options =
-            Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
+        let options = Options { kind: self.kind, clues: self.clues, pattern: self.symmetry };
         let generator = Generator::new(self.seed, options)?;
         let solvers = || console.solvers.iter().copied();
         let effort_of = match &self.effort_of {
@@ -212,16 +160,16 @@ impl Generate {
 
     /// Refuses options that contradict each other.
     fn check(&self, effort_of: &Solver) -> Result<()> {
-        let (kind, symmetric) = (self.kind, self.symmetry != SymmetryArgument::None);
+        let (kind, symmetric) = (self.kind, self.symmetry != Pattern::Any);
         let effort = self.effort.clone().unwrap_or(0..u64::MAX);
         let is_effort = self.effort.is_some();
         let refused = [
             (
-                is_effort && kind == KindArgument::Contradictory,
+                is_effort && kind == PuzzleKind::Contradictory,
                 "--effort needs a search, and contradictory puzzles are not searched",
             ),
             (
-                self.guesses.is_some() && kind != KindArgument::Minimal,
+                self.guesses.is_some() && kind != PuzzleKind::Minimal,
                 "--guesses is for minimal puzzles",
             ),
             (
@@ -229,7 +177,7 @@ impl Generate {
                 "81 clues leave no digit to place: expected --effort to begin at 0",
             ),
             (
-                self.arrange && (symmetric || kind == KindArgument::Multi),
+                self.arrange && (symmetric || kind == PuzzleKind::Multi),
                 "--arrange keeps neither the pattern of --symmetry nor which of several solutions \
                  comes first",
             ),
@@ -246,7 +194,7 @@ impl Generate {
                 "--climb needs an upper end of --effort, so that every search ends",
             ),
             (
-                self.climb && kind == KindArgument::Multi,
+                self.climb && kind == PuzzleKind::Multi,
                 "--climb works on puzzles with one solution or none",
             ),
         ];
@@ -257,7 +205,7 @@ impl Generate {
         ensure!(
             effort.end > least
                 || effort_of.info.tree != Tree::ROW_MAJOR
-                || kind == KindArgument::Unsolvable,
+                || kind == PuzzleKind::Unsolvable,
             "{} clues leave {least} digits to place: expected --effort to end above that",
             81 - least
         );

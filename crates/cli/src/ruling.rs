@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use sudoku_core::{Ending, Goal, Grid};
+use sudoku_puzzles::{SolutionCount, solutions};
 use sudoku_registry::{Known, Outcome};
 
 /// The number of steps of the laboratory's own search for a solution after a solver found none:
@@ -55,9 +56,9 @@ impl Referee {
     }
 
     fn search(&self) -> Known {
-        match sudoku_puzzles::solvable(&self.puzzle, STEPS) {
-            Some(true) => Known::Solvable,
-            Some(false) => Known::NoSolution,
+        match solutions(&self.puzzle, STEPS) {
+            Some(SolutionCount::None) => Known::NoSolution,
+            Some(_) => Known::Solvable,
             None => Known::Nothing,
         }
     }

@@ -2,12 +2,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
+use std::mem;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_lab::audit::{Finding, Repeat, Repeats};
+use sudoku_lab::audit::{Finding, Repeats, Runs};
 use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, representative, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 use tempfile::SpooledTempFile;
@@ -93,7 +94,7 @@ struct FindingRow<'a> {
     line: u64,
     column: Option<usize>,
     finding: Finding,
-    message: &'a str,
+    message: String,
     puzzle: Option<Grid>,
     earlier: Option<Earlier<'a>>,
 }
@@ -110,10 +111,14 @@ impl Verify {
         if self.inputs.is_empty() {
             self.inputs.push("-".into());
         }
-        let (names, found) = (Vec::new(), [0; FINDINGS.len()]);
         let mut log = FindingLog {
-            texts: FindingTexts { console, format: self.format, names, found },
-            held: BufWriter::new(SpooledTempFile::new(HELD)),
+            console,
+            format: self.format,
+            names: Vec::new(),
+            found: [0; FINDINGS.len()],
+            texts: BufWriter::new(SpooledTempFile::new(HELD)),
+            length: 0,
+            order: Runs::new(KEPT),
             repeats: Repeats::new(KEPT),
         };
         let mut puzzles = 0;
@@ -134,7 +139,7 @@ impl Verify {
     /// Checks a file; returns the number of its puzzles. An error of reading is reported, and the
     /// next file can follow.
     fn file(&self, input: &OsStr, solver: &'static Entry, log: &mut FindingLog<'_>) -> Result<u64> {
-        let console = log.texts.console;
+        let console = log.console;
         let failed = |error| console.report(Fault::Fatal, format_args!("{error:#}"));
         let input = match Input::of(Some(input), &self.reading, console) {
             Ok(input) => input,
@@ -144,7 +149,7 @@ impl Verify {
             }
         };
         let name = input.name.clone();
-        log.texts.names.push(name.clone());
+        log.names.push(name.clone());
         let worker = || {
             let (session, batch) = (solver.start(), Batch::default());
             let mut checker = Checker { solver, session, batch, exact: self.exact };
@@ -152,7 +157,7 @@ impl Verify {
         };
         let of_share = (self.reading.threads, batch::least(solver));
         let (puzzles, read) =
-            work_through(console, input, of_share, worker, |checked| log.take(&checked));
+            work_through(console, input, of_share, worker, |checked| log.take(checked));
         match read {
             Err(error) if error.is::<ReadError>() => failed(error),
             Ok(()) if puzzles == 0 => failed(no_puzzle(&name)),
@@ -259,25 +264,34 @@ fn number(solver: &Entry, puzzle: &Puzzle, answer: Outcome) -> (Option<u8>, Opti
     (number, complaint)
 }
 
+/// The bits of a line in the number of a place; above them is the number of the file.
+const LINE_BITS: u32 = 40;
+
 /// Collects the findings of all files, and prints them in the end, when it is known which puzzles
 /// repeat others.
 struct FindingLog<'a> {
-    texts: FindingTexts<'a>,
-    /// The findings but for repetitions, each as a line: the number of its place, and its text.
-    held: BufWriter<SpooledTempFile>,
+    console: &'a Console<'a>,
+    format: VerifyFormat,
+    /// The names of the files so far.
+    names: Vec<String>,
+    found: [u64; FINDINGS.len()],
+    /// The texts of the findings, and their length.
+    texts: BufWriter<SpooledTempFile>,
+    length: u64,
+    /// The place of each finding, and where its text begins.
+    order: Runs<16>,
     repeats: Repeats,
 }
 
 impl FindingLog<'_> {
-    fn take(&mut self, checked: &Checked) -> Result<()> {
+    fn take(&mut self, checked: Checked) -> Result<()> {
         if let Some(complaint) = &checked.complaint {
-            self.texts.console.report(Fault::Answer, complaint);
+            self.console.report(Fault::Answer, complaint);
         }
-        let place = (self.texts.names.len() as u64 - 1) << LINE_BITS | checked.line;
+        let place = (self.names.len() as u64 - 1) << LINE_BITS | checked.line;
         let puzzle = checked.puzzle.map(|(grid, _)| grid);
-        for (finding, message) in &checked.findings {
-            let text = self.texts.text(place, checked.column, *finding, message, puzzle, None)?;
-            write!(self.held, "{place} {text}")?;
+        for (finding, message) in checked.findings {
+            self.add(place, checked.column, (finding, message), puzzle, None)?;
         }
         if let Some((puzzle, class)) = &checked.puzzle {
             self.repeats.push(class, puzzle, 0, place)?;
@@ -285,78 +299,64 @@ impl FindingLog<'_> {
         Ok(())
     }
 
-    /// Prints all findings, and returns how many of each kind there are.
-    fn print(self) -> Result<String> {
-        let (mut texts, mut held) = (self.texts, self.held.into_inner()?);
-        let out = &texts.console.out;
-        held.rewind()?;
-        let held = BufReader::new(held).lines().map(|line| -> Result<(u64, String)> {
-            let line = line?;
-            let (place, text) = line.split_once(' ').unwrap_or_default();
-            Ok((place.parse()?, text.to_owned()))
-        });
-        let mut held = held.peekable();
-        self.repeats.in_order(|Repeat { line: place, puzzle, finding, earlier }| {
-            // The other findings at a place come first.
-            let before = |line: &Result<(u64, _)>| line.as_ref().is_ok_and(|line| line.0 <= place);
-            while let Some(line) = held.next_if(before) {
-                out.line(line?.1)?;
-            }
-            let (name, line) = texts.place(earlier);
-            let message = finding.repeats(format_args!("{}:{line}", Printable(name)));
-            out.raw(texts.text(place, None, finding, &message, Some(puzzle), Some(earlier))?)
+    /// Prints all findings, those at a place in the order in which they were found. Returns how many
+    /// of each kind there are.
+    fn print(mut self) -> Result<String> {
+        mem::replace(&mut self.repeats, Repeats::new(0)).each(1, |repeat| {
+            let (puzzle, (_, place), (_, first)) = (repeat.puzzle, repeat.row, repeat.first);
+            let (name, line) = self.place(first);
+            let message = repeat.finding.repeats(format_args!("{}:{line}", Printable(name)));
+            self.add(place, None, (repeat.finding, message), Some(puzzle), Some(first))
         })?;
-        held.try_for_each(|line| out.line(line?.1))?;
-        let found = texts.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
+        let texts = self.texts.into_inner()?;
+        // A repetition may stand anywhere among the others.
+        let (mut texts, mut at) = (BufReader::with_capacity(1 << 9, texts), 0_u64);
+        texts.rewind()?;
+        self.order.each(|key| {
+            let begin = u64::from_be_bytes(*key.last_chunk().expect("the second half"));
+            texts.seek_relative(begin.wrapping_sub(at).cast_signed())?;
+            let mut text = String::new();
+            at = begin + texts.read_line(&mut text)? as u64;
+            self.console.out.raw(text)
+        })?;
+        let found = self.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
         let found: Vec<_> = found.map(|(count, (_, name, _))| format!("{count} {name}")).collect();
         Ok(if found.is_empty() { "no findings".to_owned() } else { found.join(", ") })
     }
-}
 
-/// The bits of a line in the number of a place; above them is the number of the file.
-const LINE_BITS: u32 = 40;
-
-/// Counts findings, and makes their texts.
-struct FindingTexts<'a> {
-    console: &'a Console<'a>,
-    format: VerifyFormat,
-    /// The names of the files so far.
-    names: Vec<String>,
-    found: [u64; FINDINGS.len()],
-}
-
-impl FindingTexts<'_> {
     /// The name of the file and the line of a place.
     fn place(&self, place: u64) -> (&str, u64) {
         (&self.names[(place >> LINE_BITS) as usize], place & ((1 << LINE_BITS) - 1))
     }
 
-    /// The text of a finding, with a line end.
-    fn text(
+    /// Counts a finding, and keeps its text.
+    fn add(
         &mut self,
         place: u64,
         column: Option<usize>,
-        finding: Finding,
-        message: &str,
+        (finding, message): (Finding, String),
         puzzle: Option<Grid>,
         earlier: Option<u64>,
-    ) -> Result<String> {
+    ) -> Result<()> {
         let unreadable = finding == Finding::Unreadable;
         let fault = if unreadable { Fault::Unreadable } else { Fault::Checked };
         self.console.trouble.count(fault);
         self.found[finding as usize] += 1;
         let (name, line) = self.place(place);
-        let printable = Printable(name);
-        match (self.format, column) {
-            (VerifyFormat::Line, None) => Ok(format!("{printable}:{line}: {message}\n")),
-            (VerifyFormat::Line, Some(column)) => {
-                Ok(format!("{printable}:{line}:{column}: {message}\n"))
+        let text = match self.format {
+            VerifyFormat::Line => {
+                let column = column.map_or_else(String::new, |column| format!("{column}:"));
+                format!("{}:{line}:{column} {message}\n", Printable(name))
             }
-            (VerifyFormat::Json, _) => {
+            VerifyFormat::Json => {
                 let earlier = earlier.map(|place| self.place(place));
                 let earlier = earlier.map(|(name, line)| Earlier { name, line });
-                json(&FindingRow { name, line, column, finding, message, puzzle, earlier })
+                json(&FindingRow { name, line, column, finding, message, puzzle, earlier })?
             }
-        }
+        };
+        let key = [place, self.length].map(u64::to_be_bytes);
+        self.order.push(*key.as_flattened().first_chunk().expect("two numbers"))?;
+        self.length += text.len() as u64;
+        Ok(self.texts.write_all(text.as_bytes())?)
     }
 }

@@ -32,10 +32,9 @@ use serde::{Serialize, Serializer};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 
-use self::repeats::{Row, row};
-
 pub use self::examine::{Examined, Examiner};
-pub use self::repeats::{Repeat, Repeats};
+pub use self::repeats::{Repeat, Repeats, Row};
+pub use self::runs::Runs;
 
 /// The number of keys in memory, 91 bytes each.
 const KEYS: usize = 1 << 20;
@@ -309,11 +308,6 @@ impl Audit {
         }
     }
 
-    fn find_again(&mut self, finding: Finding, row: Row, other: Row) {
-        let other = self.place(other);
-        self.find(finding, row, finding.repeats(&other), Some(other));
-    }
-
     fn place(&self, (file, line): Row) -> Place {
         Place { file: self.files[file].name.clone(), line }
     }
@@ -325,9 +319,10 @@ impl Audit {
     /// When the disk cannot be read.
     pub fn finish(mut self) -> io::Result<Report> {
         let repeats = mem::replace(&mut self.repeats, Repeats::new(0));
-        repeats.by_class(self.files.len(), &mut |finding, key, other| {
-            self.find_again(finding, row(key), other);
-            Ok(())
+        repeats.each(self.files.len(), |Repeat { finding, row, first, .. }| {
+            let other = self.place(first);
+            self.find(finding, row, finding.repeats(&other), Some(other));
+            Ok::<_, io::Error>(())
         })?;
         for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
             file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());

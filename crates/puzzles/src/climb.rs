@@ -1,10 +1,12 @@
 //! [`Generator::climb`]: changes a puzzle step by step until its cost lies in a wanted range.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use sudoku_core::{Grid, Symmetry};
 
-use crate::search::Search;
+use crate::generate::dug;
+use crate::search::is_unique;
 use crate::{Entry, Generator};
 
 /// The kind of change that a climb makes to a puzzle.
@@ -101,22 +103,17 @@ impl Generator {
             let at = self.random().below(81) as usize;
             grid = grid.with(at, solution.cells()[at]);
         }
-        let mut board = Search::new(&grid);
         let mut cells = self.cells();
         cells.sort_by_key(|&at| old.cells()[at] == 0);
-        for at in cells {
-            if grid.cells()[at] != 0 {
-                board.dig(at);
-            }
-        }
-        board.grid()
+        let clues = cells.into_iter().filter(|&at| grid.cells()[at] != 0);
+        let clues: Vec<_> = clues.map(|at| vec![at]).collect();
+        let Ok(grid) = dug(&grid, &clues, 0, |grid| Ok::<_, Infallible>(is_unique(grid)));
+        grid
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{Options, PuzzleKind, SolutionCount, canonical, guesses, solutions};
 

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use sudoku_core::{Grid, Random, UNITS};
 
 use crate::Entry;
-use crate::search::{Search, units_of};
+use crate::search::{Search, is_unique, units_of};
 
 /// The kind of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,6 +30,30 @@ pub enum PuzzleKind {
     Contradictory,
 }
 
+impl PuzzleKind {
+    /// All kinds, with their names and meanings.
+    pub const ALL: [(Self, &'static str, &'static str); 6] = [
+        (Self::Minimal, "minimal", "One solution, and no clue can be removed"),
+        (Self::Unique, "unique", "One solution, and the number of clues that --clues gives"),
+        (Self::Easy, "easy", "Solved by filling cells that have one candidate"),
+        (
+            Self::Multi,
+            "multi",
+            "2 to 3 solutions, 4 to 7, 8 to 15 and so on up to 100,000, in turn",
+        ),
+        (
+            Self::Unsolvable,
+            "unsolvable",
+            "No solution, although no two clues contradict each other",
+        ),
+        (
+            Self::Contradictory,
+            "contradictory",
+            "Two equal clues: in a row, in a column, and in a box, in turn",
+        ),
+    ];
+}
+
 /// A symmetry of the pattern of clues: turned or mirrored in this way, the same cells hold clues.
 /// (The digits may differ.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,6 +76,17 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// All symmetries, with their names and meanings.
+    pub const ALL: [(Self, &'static str, &'static str); 7] = [
+        (Self::Any, "none", "No symmetry"),
+        (Self::HalfTurn, "half-turn", "Rotation by 180 degrees"),
+        (Self::QuarterTurn, "quarter-turn", "Rotation by 90 degrees"),
+        (Self::Horizontal, "horizontal", "Reflection left to right"),
+        (Self::Vertical, "vertical", "Reflection top to bottom"),
+        (Self::Diagonal, "diagonal", "Reflection in the diagonal from the top left"),
+        (Self::AntiDiagonal, "anti-diagonal", "Reflection in the diagonal from the top right"),
+    ];
+
     /// The cell that must hold a clue if `at` does.
     fn image(self, at: usize) -> usize {
         let (row, column) = (at / 9, at % 9);
@@ -133,8 +168,7 @@ pub enum Impossible {
 /// 1. It fills an empty board. The blank with the fewest candidates comes first, and its candidates
 ///    are tried in a random order. (Not every solved grid is equally likely.)
 /// 2. It goes through the cells in a random order, taking together those that a [`Pattern`] ties
-///    together, and removes their clues if the puzzle stays unique. The proof is that every other
-///    digit in the cell is refuted. A clue that is needed once stays needed, so one pass over the
+///    together, and removes their clues if the puzzle stays unique. A clue that is needed once stays needed, so one pass over the
 ///    cells makes the puzzle minimal.
 /// 3. Kinds other than minimal are made from that puzzle, or stop the second step early.
 ///
@@ -143,10 +177,8 @@ pub enum Impossible {
 ///
 /// # Cost
 ///
-/// Some three thousand minimal puzzles a second on one core of 2026. Filling the board takes 5 % of
-/// the time and the proofs the rest; three quarters of all time go into proofs with fewer than 30
-/// clues left, where other digits are hard to refute. [`Draft::finish_by`] uses a faster solver for
-/// the proofs and makes five times as many puzzles in the same time.
+/// Some two thousand minimal puzzles a second on one core of 2026, nearly all of it for proofs.
+/// [`Draft::finish_by`] uses a faster solver for the proofs and makes eight times as many.
 ///
 /// # How random the minimal puzzles are
 ///
@@ -235,9 +267,9 @@ impl Generator {
             PuzzleKind::Minimal | PuzzleKind::Unique | PuzzleKind::Easy => {
                 return Draft(Stage::Full(Box::new(full)));
             }
-            PuzzleKind::Multi => self.multi(full.dug(0)),
-            PuzzleKind::Unsolvable => self.unsolvable(full.dug(0)),
-            PuzzleKind::Contradictory => self.contradictory(full.dug(0)),
+            PuzzleKind::Multi => self.multi(full.minimal()),
+            PuzzleKind::Unsolvable => self.unsolvable(full.minimal()),
+            PuzzleKind::Contradictory => self.contradictory(full.minimal()),
         };
         let made = made.filter(|entry| options.fit(entry));
         self.made += u64::from(made.is_some());
@@ -258,7 +290,7 @@ impl Generator {
 
     fn unsolvable(&mut self, puzzle: Grid) -> Option<Entry> {
         let changed = puzzle.with(self.clue(&puzzle), self.random.below(9) as u8 + 1);
-        if changed.conflict().is_some() || Search::new(&changed).has_solution() {
+        if changed.conflict().is_some() || Search::new(&changed).count(0).is_none() {
             return None;
         }
         Some(Entry { grid: changed, solutions: 0, solution: None, placements: None })
@@ -328,19 +360,20 @@ enum Stage {
 impl Draft {
     /// Returns the puzzle; `None` if it does not meet the options.
     pub fn finish(self) -> Option<Entry> {
-        let finished = self.finish_with(|full, least| Ok::<_, Infallible>(full.dug(least)));
-        finished.unwrap_or_else(|never| match never {})
+        let finished = self.finish_by(|grid| Ok::<_, WrongProof>(is_unique(grid)));
+        // The proofs are those of the check.
+        finished.unwrap_or_default()
     }
 
-    /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `is_unique`: it
+    /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `proof`: it
     /// receives grids with at least one solution and returns whether they have exactly one. With a
-    /// fast solver, this takes a fifth of the time. The search of this crate then checks that the
+    /// fast solver, this takes an eighth of the time. The search of this crate then checks that the
     /// finished puzzle has one solution; it does not check that each clue is needed.
     ///
     /// # Errors
     ///
-    /// Those of `is_unique`, and [`WrongProof`] when `is_unique` accepted a puzzle that the check
-    /// finds to have several solutions.
+    /// Those of `proof`, and [`WrongProof`] when `proof` accepted a puzzle that the check finds to have
+    /// several solutions.
     ///
     /// ```
     /// use sudoku_core::Grid;
@@ -352,30 +385,22 @@ impl Draft {
     /// ```
     pub fn finish_by<E: From<WrongProof>>(
         self,
-        mut is_unique: impl FnMut(&Grid) -> Result<bool, E>,
-    ) -> Result<Option<Entry>, E> {
-        let finished = self.finish_with(|full, least| full.dig_together(least, &mut is_unique))?;
-        if let Some(Entry { grid, solutions: 1, .. }) = &finished
-            && Search::new(grid).count(1).is_none()
-        {
-            return Err(WrongProof(*grid).into());
-        }
-        Ok(finished)
-    }
-
-    fn finish_with<E>(
-        self,
-        dig: impl FnOnce(&Full, usize) -> Result<Grid, E>,
+        proof: impl FnMut(&Grid) -> Result<bool, E>,
     ) -> Result<Option<Entry>, E> {
         let full = match self.0 {
             Stage::Full(full) => full,
             Stage::Made(made) => return Ok(made),
         };
         let grid = match full.options.kind {
-            PuzzleKind::Unique => dig(&full, full.options.clues.unwrap_or(0))?,
-            PuzzleKind::Easy => full.easy(),
-            _ => dig(&full, 0)?,
+            PuzzleKind::Unique => full.dug(full.options.clues.unwrap_or(0), proof)?,
+            PuzzleKind::Easy => {
+                full.dug(full.options.clues.unwrap_or(0), |grid| Ok(singles_solve(*grid)))?
+            }
+            _ => full.dug(0, proof)?,
         };
+        if !is_unique(&grid) {
+            return Err(WrongProof(grid).into());
+        }
         let solution = Some(full.solution);
         let entry = Entry { grid, solutions: 1, solution, placements: None };
         Ok(full.options.fit(&entry).then_some(entry))
@@ -396,91 +421,67 @@ struct Full {
 }
 
 impl Full {
-    fn dug(&self, least: usize) -> Grid {
-        let mut board = Search::new(&self.solution);
-        self.dig(least, |orbit| board.dig_all(orbit));
-        board.grid()
+    fn minimal(&self) -> Grid {
+        let Ok(grid) = self.dug(0, |grid| Ok::<_, Infallible>(is_unique(grid)));
+        grid
     }
 
-    fn easy(&self) -> Grid {
-        let mut puzzle = self.solution;
-        self.dig(self.options.clues.unwrap_or(0), |orbit| {
-            let dug = without(&puzzle, orbit.iter().copied());
-            let solved = singles_solve(dug);
-            if solved {
-                puzzle = dug;
-            }
-            solved
-        });
-        puzzle
-    }
-
-    /// One cell of each orbit of the pattern, in the order of `cells`.
-    fn orbits(&self) -> Vec<usize> {
-        let mut visited = [false; 81];
-        let first = |&&at: &&usize| {
-            let first = !visited[at];
-            for at in self.options.pattern.orbit(at) {
-                visited[at] = true;
-            }
-            first
-        };
-        self.cells.iter().filter(first).copied().collect()
-    }
-
-    /// Visits every orbit once and removes its clues if `take` can remove them; at least `least`
-    /// clues stay.
-    fn dig(&self, least: usize, mut take: impl FnMut(&[usize]) -> bool) {
-        let mut clues = 81;
-        for at in self.orbits() {
-            let orbit: Vec<usize> = self.options.pattern.orbit(at).collect();
-            if clues >= least + orbit.len() && take(&orbit) {
-                clues -= orbit.len();
-            }
-        }
-    }
-
-    /// Makes the puzzle that [`dig`](Self::dig) makes, with fewer proofs. It removes the clues of
-    /// several orbits at once: if one solution is left, removing them one by one would leave one
-    /// too. Otherwise it tries fewer orbits.
-    fn dig_together<E>(
+    fn dug<E>(
         &self,
         least: usize,
-        is_unique: &mut impl FnMut(&Grid) -> Result<bool, E>,
+        passes: impl FnMut(&Grid) -> Result<bool, E>,
     ) -> Result<Grid, E> {
-        /// How many orbits are tried at once. Half of the board can often be removed.
-        const WIDTHS: [usize; 4] = [40, 4, 2, 1];
-        let (orbits, pattern) = (self.orbits(), self.options.pattern);
-        let (mut puzzle, mut clues, mut next) = (self.solution, 81, 0);
-        for width in WIDTHS {
-            while next < orbits.len() {
-                let (mut dug, mut left, mut together) = (puzzle, clues, 0);
-                for &at in orbits[next..].iter().take(width) {
-                    let size = pattern.orbit(at).count();
-                    if left < least + size {
-                        break;
-                    }
-                    dug = without(&dug, pattern.orbit(at));
-                    left -= size;
-                    together += 1;
+        let mut visited = [false; 81];
+        let mut orbits: Vec<Vec<usize>> = Vec::with_capacity(81);
+        for &at in &self.cells {
+            if !visited[at] {
+                let orbit: Vec<usize> = self.options.pattern.orbit(at).collect();
+                for &at in &orbit {
+                    visited[at] = true;
                 }
-                if together > 0 && is_unique(&dug)? {
-                    (puzzle, clues) = (dug, left);
-                    next += together;
-                } else if width == 1 {
-                    next += 1;
-                } else {
-                    break;
-                }
+                orbits.push(orbit);
             }
         }
-        Ok(puzzle)
+        dug(&self.solution, &orbits, least, passes)
     }
 }
 
-/// The grid without the clues at these cells.
-fn without(grid: &Grid, cells: impl Iterator<Item = usize>) -> Grid {
-    cells.fold(*grid, |grid, at| grid.with(at, 0))
+/// Goes through groups of clues once, and removes each if the puzzle without it passes; at least
+/// `least` clues stay. A puzzle must pass if it does so without some of its clues.
+///
+/// Several groups are removed at once: if that passes, removing them one by one would, too. Otherwise
+/// fewer are tried.
+pub(crate) fn dug<E>(
+    puzzle: &Grid,
+    groups: &[Vec<usize>],
+    least: usize,
+    mut passes: impl FnMut(&Grid) -> Result<bool, E>,
+) -> Result<Grid, E> {
+    /// The numbers of groups that are tried at once. Half of a full board can often be removed.
+    const WIDTHS: [usize; 4] = [40, 4, 2, 1];
+    let (mut puzzle, mut clues, mut next) = (*puzzle, puzzle.clues(), 0);
+    for width in WIDTHS {
+        while next < groups.len() {
+            let (mut without, mut left, mut together) = (puzzle, clues, 0);
+            for group in groups[next..].iter().take(width) {
+                if left < least + group.len() {
+                    break;
+                }
+                without = group.iter().fold(without, |grid, &at| grid.with(at, 0));
+                left -= group.len();
+                together += 1;
+            }
+            if together > 0 && passes(&without)? {
+                (puzzle, clues) = (without, left);
+                next += together;
+            } else if width == 1 {
+                next += 1;
+            } else {
+                break;
+            }
+        }
+    }
+    Ok(puzzle)
 }
 
 /// Fills cells that have one candidate until none is left; true if the board is then full.
@@ -510,6 +511,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::{SolutionCount, solutions};
 
     fn made(kind: PuzzleKind, clues: Option<usize>, count: usize) -> Vec<Entry> {
         made_as(Options { kind, clues, ..Options::default() }, count)
@@ -639,7 +641,8 @@ mod tests {
                     let holds = |at: usize| grid.cells()[at] != 0;
                     assert!((0..81).all(|at| holds(at) == holds(pattern.image(at))), "{grid}");
                     let clues = (0..81).filter(|&at| holds(at));
-                    let mut smaller = clues.map(|at| without(&grid, pattern.orbit(at)));
+                    let mut smaller =
+                        clues.map(|at| pattern.orbit(at).fold(grid, |grid, at| grid.with(at, 0)));
                     match kind {
                         PuzzleKind::Minimal => {
                             assert!(smaller.all(|grid| Search::new(&grid).count(1).is_none()));
@@ -653,9 +656,25 @@ mod tests {
         assert_eq!([Diagonal.image(1), AntiDiagonal.image(1)], [9, 71]);
     }
 
+    /// Removes the clues of one orbit after the other.
+    fn one_by_one(full: &Full, least: usize, passes: impl Fn(&Grid) -> bool) -> Grid {
+        let mut grid = full.solution;
+        let mut visited = HashSet::new();
+        for &at in &full.cells {
+            let orbit: Vec<usize> = full.options.pattern.orbit(at).collect();
+            let without = orbit.iter().fold(grid, |grid, &at| grid.with(at, 0));
+            let is_new = orbit.iter().all(|&at| visited.insert(at));
+            if is_new && without.clues() >= least && passes(&without) {
+                grid = without;
+            }
+        }
+        grid
+    }
+
     #[test]
-    fn proofs_by_another_search_make_the_same_puzzles() {
+    fn clues_are_removed_as_one_by_one() {
         use Pattern::{Any, Diagonal, HalfTurn, QuarterTurn};
+        let unique = |grid: &Grid| matches!(solutions(grid, u64::MAX), Some(SolutionCount::One(_)));
         for pattern in [Any, HalfTurn, QuarterTurn, Diagonal] {
             for (kind, clues) in [
                 (PuzzleKind::Minimal, None),
@@ -664,15 +683,19 @@ mod tests {
                 (PuzzleKind::Unique, Some(40)),
                 (PuzzleKind::Unique, Some(81)),
                 (PuzzleKind::Easy, None),
-                (PuzzleKind::Multi, None),
             ] {
-                let pattern = if kind == PuzzleKind::Multi { Any } else { pattern };
                 let mut generator = Generator::new(1, Options { kind, clues, pattern }).unwrap();
                 for draft in std::iter::repeat_with(|| generator.draft()).take(10) {
-                    let one =
-                        |grid: &Grid| Ok::<_, WrongProof>(Search::new(grid).count(1).is_some());
-                    let by = draft.clone().finish_by(one);
-                    assert_eq!(by, Ok(draft.finish()), "{kind:?} {clues:?} {pattern:?}");
+                    let Draft(Stage::Full(full)) = &draft else { panic!("it is finished") };
+                    let grid = match kind {
+                        PuzzleKind::Easy => one_by_one(full, 0, |grid| singles_solve(*grid)),
+                        PuzzleKind::Unique => one_by_one(full, clues.unwrap(), unique),
+                        _ => one_by_one(full, 0, unique),
+                    };
+                    let wanted = Some(grid).filter(|grid| clues.is_none_or(|n| n == grid.clues()));
+                    let by = draft.clone().finish_by(|grid| Ok::<_, WrongProof>(unique(grid)));
+                    assert_eq!(by.unwrap().map(|entry| entry.grid), wanted, "{kind:?} {clues:?}");
+                    assert_eq!(draft.finish().map(|entry| entry.grid), wanted, "{pattern:?}");
                 }
             }
         }

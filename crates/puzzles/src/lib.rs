@@ -15,7 +15,7 @@
 //! `archives` lets [`Unpack`] read xz, zip and Parquet, for programs that ask for it.
 //!
 //! This crate holds no solver to study. The generator has a small search of its own, with which it
-//! proves that a puzzle is unique; [`solvable`], [`solutions`] and [`guesses`] use it too.
+//! proves that a puzzle is unique; [`solutions`] and [`guesses`] use it too.
 //!
 //! ```
 //! let corpus = sudoku_puzzles::find("leetcode-37")?;
@@ -53,7 +53,7 @@ pub use printable::Printable;
 #[cfg(feature = "files")]
 pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
 pub use representative::representative;
-pub use search::{SolutionCount, guesses, solutions, solvable};
+pub use search::{SolutionCount, guesses, solutions};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
 #[cfg(feature = "files")]

@@ -287,20 +287,20 @@ impl<R: BufRead> Reader<R> {
                 }
                 None => self.any_line(&bytes, piece),
             },
-            Ok(false) => {
-                self.ended = true;
-                self.structure.close(&mut self.text);
-                self.text.end();
-            }
+            Ok(false) => self.end(),
             Err(cause) => self.fail(cause),
         }
     }
 
-    /// Reports that a line cannot be read, and ends the reading.
-    fn fail(&mut self, cause: io::Error) {
+    fn end(&mut self) {
         self.ended = true;
         self.structure.close(&mut self.text);
         self.text.end();
+    }
+
+    /// Reports that a line cannot be read, and ends the reading.
+    fn fail(&mut self, cause: io::Error) {
+        self.end();
         let (name, line) = (self.name.clone(), self.line);
         self.failed = Some(ReadError::Io { name, line, cause });
     }

@@ -188,10 +188,6 @@ impl Search {
         flow
     }
 
-    pub(crate) fn has_solution(&mut self) -> bool {
-        self.each(&mut |_| ControlFlow::Break(())).is_break()
-    }
-
     /// The number of solutions, and the smallest, read as 81 digits: the one that a search row by
     /// row with digits ascending finds first. `None` when there are more than `limit`.
     pub(crate) fn count(&mut self, limit: u64) -> Option<(u64, Option<Grid>)> {
@@ -206,44 +202,6 @@ impl Search {
             ControlFlow::Continue(())
         });
         flow.is_continue().then(|| (count, Grid::try_from(first).ok()))
-    }
-
-    /// Removes the clues at `cells` if the puzzle, which has one solution, then still has only one;
-    /// otherwise all of them stay.
-    pub(crate) fn dig_all(&mut self, cells: &[usize]) -> bool {
-        let before = self.blanks.len();
-        let clues: Vec<u8> = cells.iter().map(|&at| self.cells[at]).collect();
-        // If the puzzle has one solution without all of these clues, it has one without some of
-        // them.
-        if cells.iter().all(|&at| self.dig(at)) {
-            return true;
-        }
-        while self.blanks.len() > before {
-            self.blanks.pop();
-            let back = self.blanks.len() - before;
-            self.place(cells[back], 1 << (clues[back] - 1));
-        }
-        false
-    }
-
-    /// Removes the clue at `at` if the puzzle, which has one solution, then still has only one.
-    pub(crate) fn dig(&mut self, at: usize) -> bool {
-        let clue = 1 << (self.cells[at] - 1);
-        self.lift(at, clue);
-        let mut others = self.candidates(at) ^ clue;
-        while others != 0 {
-            let bit = others & others.wrapping_neg();
-            others ^= bit;
-            self.place(at, bit);
-            let solvable = self.has_solution();
-            self.lift(at, bit);
-            if solvable {
-                self.place(at, clue);
-                return false;
-            }
-        }
-        self.blanks.push(at as u8);
-        true
     }
 
     /// Fills the board, trying the candidates of every blank in random order. False, with the board
@@ -278,31 +236,9 @@ impl Search {
     }
 }
 
-/// Whether a grid has a solution, by a search of this crate; `None` when it gives up after `steps`
-/// steps (some millions a second).
-///
-/// Its use is to check a solver that reports no solution.
-///
-/// ```
-/// use sudoku_core::Grid;
-/// use sudoku_puzzles::solvable;
-///
-/// assert_eq!(solvable(&Grid::BLANK, 1000), Some(true));
-/// assert_eq!(solvable(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(false));
-/// assert_eq!(solvable(&Grid::BLANK, 3), None);
-/// ```
-pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
-    if grid.conflict().is_some() {
-        return Some(false);
-    }
-    let mut search = Search::new(grid);
-    search.steps = steps;
-    let mut found = false;
-    let flow = search.each(&mut |_| {
-        found = true;
-        ControlFlow::Break(())
-    });
-    (found || flow.is_continue()).then_some(found)
+/// True if a grid, which must have a solution, has no other.
+pub(crate) fn is_unique(grid: &Grid) -> bool {
+    Search::new(grid).count(1).is_some()
 }
 
 /// Whether a grid has no solution, one or several.
@@ -316,7 +252,8 @@ pub enum SolutionCount {
     Several,
 }
 
-/// Looks for a first and a second solution; `None` when it gives up after `steps` steps (some
+/// Looks for a first and a second solution, by a search of this crate, so that it checks what a solver
+/// reports; `None` when it gives up after `steps` steps (some
 /// millions a second).
 ///
 /// ```
@@ -325,6 +262,7 @@ pub enum SolutionCount {
 ///
 /// assert_eq!(solutions(&Grid::BLANK, 1000), Some(SolutionCount::Several));
 /// assert_eq!(solutions(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(SolutionCount::None));
+/// assert_eq!(solutions(&Grid::BLANK, 3), None);
 /// ```
 pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
     if grid.conflict().is_some() {
@@ -416,7 +354,7 @@ mod tests {
         for round in 0..300 {
             let grid = puzzle(&mut random, round % 3 == 0);
             if grid.conflict().is_some() {
-                assert_eq!(solvable(&grid, u64::MAX), Some(false));
+                assert_eq!(solutions(&grid, u64::MAX), Some(SolutionCount::None));
                 continue;
             }
             let mut expected = Vec::new();
@@ -430,7 +368,6 @@ mod tests {
             if number > 0 {
                 assert_eq!(search.count(number - 1), None);
             }
-            assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
             let number = match expected[..] {
                 [] => SolutionCount::None,
                 [one] => SolutionCount::One(one),
@@ -441,44 +378,6 @@ mod tests {
             seen[expected.len().min(2)] += 1;
         }
         assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");
-    }
-
-    #[test]
-    fn a_clue_is_dug_exactly_when_the_puzzle_stays_unique() {
-        let mut random = Random::seeded(6);
-        let mut search = Search::new(&Grid::BLANK);
-        assert!(search.fill(&mut random));
-        let solution = search.grid();
-        let mut kept = 0;
-        for at in 0..81 {
-            let before = search.grid();
-            let after = Search::new(&before.with(at, 0)).count(100_000);
-            let dug = search.dig(at);
-            assert_eq!(dug, after == Some((1, Some(solution))));
-            assert_eq!(search.grid(), if dug { before.with(at, 0) } else { before });
-            kept += usize::from(!dug);
-        }
-        assert_eq!(81 - search.blanks.len(), kept);
-        assert!((17..40).contains(&kept));
-    }
-
-    #[test]
-    fn clues_are_dug_together_or_not_at_all() {
-        let mut random = Random::seeded(7);
-        let mut search = Search::new(&Grid::BLANK);
-        assert!(search.fill(&mut random));
-        let mut kept = 0;
-        for at in 0..40 {
-            let before = search.grid();
-            let both = [at, 80 - at];
-            let after = before.with(at, 0).with(80 - at, 0);
-            let unique = matches!(solutions(&after, u64::MAX), Some(SolutionCount::One(_)));
-            assert_eq!(search.dig_all(&both), unique);
-            assert_eq!(search.grid(), if unique { after } else { before });
-            assert_eq!(search.blanks.len(), search.grid().blanks());
-            kept += usize::from(!unique);
-        }
-        assert!((9..30).contains(&kept), "{kept}");
     }
 
     #[test]

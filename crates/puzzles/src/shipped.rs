@@ -7,25 +7,16 @@ use sudoku_core::{Goal, nearest};
 
 use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
 
-/// Makes the list of sets. The name of a set is also the name of its file. After it comes, for each
-/// goal, the shortest mode of a run that times the set by default, if there is one.
-macro_rules! corpora {
-    ($($name:literal $([first: $first:ident])? $([unique: $unique:ident])?,)+) => {
-        &[$(Corpus {
+/// A set by its name, which is also that of its file. After it comes, for each goal, the shortest mode
+/// of a run that times the set by default, if there is one.
+macro_rules! corpus {
+    ($name:literal, $first:expr, $unique:expr) => {
+        Corpus {
             name: $name,
-            first: shortest!($($first)?),
-            unique: shortest!($($unique)?),
+            first: $first,
+            unique: $unique,
             text: include_str!(concat!("../data/", $name, ".txt")),
-        }),+]
-    };
-}
-
-macro_rules! shortest {
-    () => {
-        None
-    };
-    ($mode:ident) => {
-        Some(Mode::$mode)
+        }
     };
 }
 
@@ -34,24 +25,24 @@ macro_rules! shortest {
 /// of a large set represent it. Exceptions: `classics` have an order of their own, the numbers of
 /// solutions in `multi` grow over sixteen puzzles and begin anew, and the kinds in `contradictory`
 /// take turns.
-pub static CORPORA: &[Corpus] = corpora! {
-    "leetcode-37" [first: Quick],
-    "finished" [first: Quick],
-    "classics" [first: Full],
-    "easy" [first: Quick],
-    "minimal" [first: Default] [unique: Quick],
-    "effort-1e2" [first: Default],
-    "effort-1e3" [first: Quick],
-    "effort-1e4" [first: Quick],
-    "effort-1e5" [first: Quick],
-    "effort-1e6" [first: Default],
-    "anti-row-major" [first: Default],
-    "anti-reversed" [first: Default],
-    "hard" [first: Default] [unique: Default],
-    "multi" [unique: Default],
-    "none" [unique: Default],
-    "contradictory",
-};
+pub static CORPORA: &[Corpus] = &[
+    corpus!("leetcode-37", Some(Mode::Quick), None),
+    corpus!("finished", Some(Mode::Quick), None),
+    corpus!("classics", Some(Mode::Full), None),
+    corpus!("easy", Some(Mode::Quick), None),
+    corpus!("minimal", Some(Mode::Default), Some(Mode::Quick)),
+    corpus!("effort-1e2", Some(Mode::Default), None),
+    corpus!("effort-1e3", Some(Mode::Quick), None),
+    corpus!("effort-1e4", Some(Mode::Quick), None),
+    corpus!("effort-1e5", Some(Mode::Quick), None),
+    corpus!("effort-1e6", Some(Mode::Default), None),
+    corpus!("anti-row-major", Some(Mode::Default), None),
+    corpus!("anti-reversed", Some(Mode::Default), None),
+    corpus!("hard", Some(Mode::Default), Some(Mode::Default)),
+    corpus!("multi", None, Some(Mode::Default)),
+    corpus!("none", None, Some(Mode::Default)),
+    corpus!("contradictory", None, None),
+];
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,9 +1,10 @@
 //! [`Server`]: takes requests and answers them.
 
-use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Puzzle, Work, column_of, row_of};
-use sudoku_registry::{Limits, Outcome, Session, available, find};
-use sudoku_replay::{Decisive, Search, Structure, around, decisive, words};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sudoku_core::{Goal, Mark, Puzzle, Work, column_of, row_of};
+use sudoku_registry::{Entry, Limits, Outcome, Session, available, find};
+use sudoku_replay::{Decisive, Search, around, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
@@ -19,7 +20,7 @@ const PARTS: usize = 512;
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
 /// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether the search has more steps than are followed, and the greatest depth in each of at most 512 equal parts of the search |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`]), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`](sudoku_replay::Structure)), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
 /// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to that number of calls, and how many of them are solved |
@@ -74,68 +75,15 @@ enum Landmark {
     Solved,
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer<'a> {
-    Solvers {
-        solvers: Vec<Solver>,
-    },
-    Open {
-        steps: u64,
-        bounded: bool,
-        outcome: &'static str,
-        givens: &'a [u8],
-        counts: &'a Counts,
-        depths: Vec<u8>,
-    },
-    At {
-        step: u64,
-        event: Option<Event>,
-        words: String,
-        unit: Option<usize>,
-        dead: Option<usize>,
-        reasons: Vec<String>,
-        round: Option<[Vec<u16>; 2]>,
-        board: &'a [u8],
-        kinds: Vec<u8>,
-        depth: u64,
-        counts: &'a Counts,
-        looks: &'a [Look],
-        more: u64,
-        structures: Option<Box<Structure>>,
-    },
-    Find {
-        step: Option<u64>,
-    },
-    Race {
-        solved: usize,
-    },
-    Count {
-        counts: Counts,
-        solved: usize,
-    },
-    Error {
-        error: Refusal,
-    },
-}
-
-#[derive(Serialize)]
-struct Solver {
-    id: &'static str,
-    idea: &'static str,
-    counters: Vec<&'static str>,
-}
-
 impl Server {
     /// Answers a request in JSON, or returns an error in JSON if it cannot be answered.
     pub fn answer(&mut self, request: &[u8]) -> String {
         let request = serde_json::from_slice(request).map_err(Refusal::from);
         let answer = request.and_then(|request| self.ask(request));
-        let answer = answer.unwrap_or_else(|error| Answer::Error { error });
-        serde_json::to_string(&answer).unwrap_or_else(|_| "null".to_owned())
+        answer.unwrap_or_else(|error| json!({ "error": error })).to_string()
     }
 
-    fn ask(&mut self, request: Request) -> Result<Answer<'_>, Refusal> {
+    fn ask(&mut self, request: Request) -> Result<Value, Refusal> {
         match request {
             Request::Solvers => Ok(solvers()),
             Request::Open { slot, puzzle, solver, goal } => self.open(slot, &puzzle, &solver, goal),
@@ -149,7 +97,7 @@ impl Server {
                 let search = self.search(slot)?;
                 let found =
                     if forward { search.next(step, mark) } else { search.previous(step, mark) };
-                Ok(Answer::Find { step: found })
+                Ok(json!({ "step": found }))
             }
             Request::Race { solver, puzzles, passes } => self.race(&solver, &puzzles, passes),
             Request::Count { solver, puzzles, calls } => self.count(&solver, &puzzles, calls),
@@ -162,49 +110,48 @@ impl Server {
         text: &str,
         solver: &str,
         goal: Goal,
-    ) -> Result<Answer<'_>, Refusal> {
+    ) -> Result<Value, Refusal> {
         let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
         let (puzzle, solver) = (puzzle(text)?, find(solver)?);
         // Frees the memory of the search that was open there.
         *place = None;
         let search = place.insert(Search::open(solver, &puzzle, goal)?);
-        Ok(Answer::Open {
-            steps: search.steps(),
-            bounded: search.is_bounded(),
-            outcome: search.outcome().ending().in_words(),
-            givens: search.puzzle().grid().cells(),
-            counts: search.counts(),
-            depths: search.depths(PARTS),
-        })
+        Ok(json!({
+            "steps": search.steps(),
+            "bounded": search.is_bounded(),
+            "outcome": search.outcome().ending().in_words(),
+            "givens": search.puzzle().grid().cells().as_slice(),
+            "counts": search.counts(),
+            "depths": search.depths(PARTS),
+        }))
     }
 
-    fn at(&mut self, slot: usize, step: u64, closer: bool) -> Result<Answer<'_>, Refusal> {
+    fn at(&mut self, slot: usize, step: u64, closer: bool) -> Result<Value, Refusal> {
         let search = self.search(slot)?;
         if closer {
             search.closer_frame(step);
         }
-        let structures = search.structure(step).map(Box::new);
+        let structures = search.structure(step);
         let frame = search.frame(step);
         let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
         let Decisive { unit, dead, reasons } = decisive(frame);
-        Ok(Answer::At {
-            step: frame.step,
-            event: frame.event,
-            words: words(frame, |at| {
-                format!("row {}, column {}", row_of(at) + 1, column_of(at) + 1)
-            }),
-            unit,
-            dead,
-            reasons,
-            round: around(&frame.reasons).map(|both| both.map(Vec::from)),
-            board: &frame.board,
-            kinds: frame.kinds.map(number).to_vec(),
-            depth: frame.depth,
-            counts: &frame.counts,
-            looks,
-            more,
-            structures,
-        })
+        let place = |at| format!("row {}, column {}", row_of(at) + 1, column_of(at) + 1);
+        Ok(json!({
+            "step": frame.step,
+            "event": frame.event,
+            "words": words(frame, place),
+            "unit": unit,
+            "dead": dead,
+            "reasons": reasons,
+            "round": around(&frame.reasons).map(|both| both.map(Vec::from)),
+            "board": frame.board.as_slice(),
+            "kinds": frame.kinds.map(|kind| kind as u8).as_slice(),
+            "depth": frame.depth,
+            "counts": frame.counts,
+            "looks": looks,
+            "more": more,
+            "structures": structures,
+        }))
     }
 
     fn search(&mut self, slot: usize) -> Result<&mut Search, Refusal> {
@@ -212,7 +159,7 @@ impl Server {
         place.as_mut().ok_or_else(|| Refusal::of(format!("no search is open in slot {slot}")))
     }
 
-    fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Answer<'_>, Refusal> {
+    fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Value, Refusal> {
         let puzzles = puzzles(texts)?;
         let session = self.racer(solver)?;
         let mut answers = vec![None; puzzles.len()];
@@ -222,10 +169,10 @@ impl Server {
         let right = |(puzzle, answer): &(&Puzzle, &Option<sudoku_core::Grid>)| {
             answer.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid()))
         };
-        Ok(Answer::Race { solved: puzzles.iter().zip(&answers).filter(right).count() })
+        Ok(json!({ "solved": puzzles.iter().zip(&answers).filter(right).count() }))
     }
 
-    fn count(&mut self, solver: &str, texts: &[String], calls: u64) -> Result<Answer<'_>, Refusal> {
+    fn count(&mut self, solver: &str, texts: &[String], calls: u64) -> Result<Value, Refusal> {
         let puzzles = puzzles(texts)?;
         let session = self.racer(solver)?;
         let run = |puzzle| session.tally(puzzle, Goal::First, Limits::calls(calls));
@@ -235,7 +182,7 @@ impl Server {
             all
         });
         let answered = runs.iter().filter(|run| matches!(run.outcome, Outcome::Solved(_)));
-        Ok(Answer::Count { counts: counts.unwrap_or_default(), solved: answered.count() })
+        Ok(json!({ "counts": counts.unwrap_or_default(), "solved": answered.count() }))
     }
 
     /// Returns the session of a solver, which is kept so that its tables are built only once.
@@ -259,20 +206,10 @@ fn no_slot(slot: usize) -> Refusal {
     Refusal::of(format!("there is no slot {slot}, expected 0 or 1"))
 }
 
-fn solvers() -> Answer<'static> {
-    let solver = |entry: &sudoku_registry::Entry| Solver {
-        id: entry.info.id,
-        idea: entry.info.idea,
-        counters: entry.info.counters.iter().map(Work::name).collect(),
+fn solvers() -> Value {
+    let solver = |entry: &Entry| {
+        let counters: Vec<_> = entry.info.counters.iter().map(Work::name).collect();
+        json!({ "id": entry.info.id, "idea": entry.info.idea, "counters": counters })
     };
-    Answer::Solvers { solvers: available().map(solver).collect() }
-}
-
-const fn number(kind: Kind) -> u8 {
-    match kind {
-        Kind::Blank => 0,
-        Kind::Given => 1,
-        Kind::Tried => 2,
-        Kind::Deduced => 3,
-    }
+    json!({ "solvers": available().map(solver).collect::<Vec<_>>() })
 }

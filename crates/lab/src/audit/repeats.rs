@@ -12,10 +12,10 @@ const PACKED: usize = 41;
 
 /// A grid that equivalent puzzles share, the puzzle itself, the number of its file and its line. Keys
 /// are ordered by these, in this order.
-pub(super) type Key = [u8; 2 * PACKED + 1 + 8];
+type Key = [u8; 2 * PACKED + 1 + 8];
 
 /// The number of a file, and a line.
-pub(super) type Row = (usize, u64);
+pub type Row = (usize, u64);
 
 fn packed(grid: &Grid) -> [u8; PACKED] {
     let mut bytes = [0; PACKED];
@@ -34,43 +34,28 @@ fn puzzle(key: &Key) -> &[u8] {
     &key[PACKED..2 * PACKED]
 }
 
-pub(super) fn row(key: &Key) -> Row {
+fn row(key: &Key) -> Row {
     (key[2 * PACKED].into(), number(&key[2 * PACKED + 1..]))
 }
 
-/// A puzzle that occurs earlier in the same file.
+/// A puzzle that occurs more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeat {
-    /// Its line.
-    pub line: u64,
+    /// How it repeats the other.
+    pub finding: Finding,
     /// The puzzle.
     pub puzzle: Grid,
-    /// [`Finding::Duplicate`] or [`Finding::Equivalent`].
-    pub finding: Finding,
-    /// The first line with the same puzzle, or with an equivalent one.
-    pub earlier: u64,
+    /// Its file and line.
+    pub row: Row,
+    /// The first row with the same puzzle, or with an equivalent one.
+    pub first: Row,
 }
 
-/// The line, the puzzle, the number of the finding and the earlier line of a [`Repeat`].
-type Packed = [u8; 8 + PACKED + 1 + 8];
-
 impl Repeat {
-    fn pack(finding: Finding, key: &Key, earlier: u64) -> Packed {
-        let mut bytes = [finding as u8; size_of::<Packed>()];
-        bytes[..8].copy_from_slice(&row(key).1.to_be_bytes());
-        bytes[8..8 + PACKED].copy_from_slice(puzzle(key));
-        bytes[8 + PACKED + 1..].copy_from_slice(&earlier.to_be_bytes());
-        bytes
-    }
-
-    fn unpack(bytes: &Packed) -> Self {
-        let cell = |at: usize| bytes[8 + at / 2] >> (4 * (1 - at % 2)) & 15;
-        Self {
-            line: number(&bytes[..8]),
-            puzzle: Grid::try_from(std::array::from_fn(cell)).expect("a grid was packed"),
-            finding: Finding::ALL[usize::from(bytes[8 + PACKED])].0,
-            earlier: number(&bytes[8 + PACKED + 1..]),
-        }
+    fn of(finding: Finding, key: &Key, first: Row) -> Self {
+        let cell = |at: usize| puzzle(key)[at / 2] >> (4 * (1 - at % 2)) & 15;
+        let puzzle = Grid::try_from(std::array::from_fn(cell)).expect("a grid was packed");
+        Self { finding, puzzle, row: row(key), first }
     }
 }
 
@@ -79,13 +64,12 @@ impl Repeat {
 #[derive(Debug)]
 pub struct Repeats {
     keys: Runs<{ size_of::<Key>() }>,
-    most: usize,
 }
 
 impl Repeats {
     /// Keeps up to `most` puzzles in memory, 91 bytes each.
     pub const fn new(most: usize) -> Self {
-        Self { keys: Runs::new(most), most }
+        Self { keys: Runs::new(most) }
     }
 
     /// Adds a puzzle of a file and a line. `class` is a grid that equivalent puzzles share.
@@ -101,33 +85,26 @@ impl Repeats {
         self.keys.push(key)
     }
 
-    /// Calls `found` with every repetition in file 0, in the order of the lines.
+    /// Calls `found` with every repetition in this number of files. Classes of equivalent puzzles
+    /// come one after the other.
     ///
     /// # Errors
     ///
     /// Those of `found`, and when the disk is full or fails.
-    pub fn in_order<E: From<io::Error>>(
+    pub fn each<E: From<io::Error>>(
         self,
+        files: usize,
         mut found: impl FnMut(Repeat) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut repeats = Runs::new(self.most);
-        self.by_class(1, &mut |finding, key, (_, earlier)| {
-            repeats.push(Repeat::pack(finding, key, earlier))
-        })?;
-        repeats.each(|bytes| found(Repeat::unpack(&bytes)))
-    }
-
-    /// Calls `found` with every repetition in this number of files. Classes of equivalent puzzles come
-    /// one after the other.
-    pub(super) fn by_class(self, files: usize, found: &mut Found<'_>) -> io::Result<()> {
         let mut class = Class { same: vec![None; files], ..Class::default() };
-        self.keys.each(|key| class.take(key, found))?;
-        class.end(found)
+        let mut found = |finding, key: &Key, first| found(Repeat::of(finding, key, first));
+        self.keys.each(|key| class.take(key, &mut found))?;
+        class.end(&mut found)
     }
 }
 
 /// Takes a repetition, and the first place of the puzzle or of an equivalent one.
-type Found<'a> = dyn FnMut(Finding, &Key, Row) -> io::Result<()> + 'a;
+type Found<'a, E> = dyn FnMut(Finding, &Key, Row) -> Result<(), E> + 'a;
 
 /// A class of equivalent puzzles. The keys of each class come one after the other, in ascending
 /// order.
@@ -143,7 +120,7 @@ struct Class {
 }
 
 impl Class {
-    fn take(&mut self, key: Key, found: &mut Found<'_>) -> io::Result<()> {
+    fn take<E>(&mut self, key: Key, found: &mut Found<'_, E>) -> Result<(), E> {
         match self.last.replace(key) {
             Some(last) if last[..PACKED] != key[..PACKED] => self.end(found)?,
             Some(last) if puzzle(&last) != puzzle(&key) => self.same.fill(None),
@@ -164,7 +141,7 @@ impl Class {
     }
 
     /// Ends the class; the next key begins another one.
-    fn end(&mut self, found: &mut Found<'_>) -> io::Result<()> {
+    fn end<E>(&mut self, found: &mut Found<'_, E>) -> Result<(), E> {
         self.firsts.sort_unstable_by_key(row);
         for in_file in self.firsts.chunk_by(|one, other| row(one).0 == row(other).0) {
             let first = row(&in_file[0]);
@@ -218,13 +195,15 @@ mod tests {
                 repeats.push(class, puzzle, 0, line as u64).unwrap();
             }
             let mut found = Vec::new();
-            let taken = repeats.in_order(|repeat| {
+            let taken = repeats.each(1, |repeat| {
                 found.push(repeat);
                 Ok::<_, io::Error>(())
             });
             taken.unwrap();
+            found.sort_by_key(|repeat| repeat.row);
             let expected = (0..).zip(rows).filter_map(|(line, (_, puzzle, repeats))| {
-                repeats.map(|(finding, earlier)| Repeat { line, puzzle, finding, earlier })
+                let (finding, first) = repeats?;
+                Some(Repeat { finding, puzzle, row: (0, line), first: (0, first) })
             });
             assert!(expected.eq(found), "{most}");
         }

@@ -47,34 +47,24 @@ pub(super) fn puzzle(text: &str) -> Option<Piece> {
 
 /// Why a packed puzzle in this line is not read; `None` for a line that has none.
 pub(super) fn refusal(line: &str) -> Option<String> {
-    const OTHERS: &str = "f-puzzles sudokupad penpa interactive-sudoku-solver crackingthecryptic \
-                          puzz.link tinyurl.com chiark.greenend";
+    const PROGRAMS: &str = "f-puzzles sudokupad penpa interactive-sudoku-solver crackingthecryptic \
+                            puzz.link tinyurl.com chiark.greenend sudokuwiki sudokuexchange";
     let lower = line.to_ascii_lowercase();
-    let address = lower.contains("://");
-    let named = |programs: &'static str| {
-        programs.split(' ').find(|program| address && lower.contains(program))
+    let is_named = |program: &&str| lower.contains("://") && lower.contains(program);
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    let packed = |word: &str| {
+        word.len() > 81 && word.starts_with("S9B")
+            || word.len() == line.len() && (100..200).contains(&word.len())
     };
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 81);
-    if let Some(program) = named(OTHERS) {
-        return Some(format!(
-            "found an address of {program}, which may have other rules, expected 81 cells"
-        ));
-    }
-    let what = match () {
-        () if words.any(|word| word.starts_with("S9B")) => {
-            "string of SudokuWiki that begins with S9B"
+    let what = match PROGRAMS.split_whitespace().find(is_named) {
+        Some(program) => format!("an address of {program} that is not read"),
+        None if words.any(packed) => "a packed puzzle that is not read".to_owned(),
+        None if line.starts_with(':') && line.matches(':').count() > 3 => {
+            "a line of HoDoKu that cannot be read".to_owned()
         }
-        () if (100..200).contains(&line.len())
-            && !line.contains(|c: char| !c.is_ascii_alphanumeric())
-            || named("sudokuwiki").is_some() =>
-        {
-            "string of SudokuWiki"
-        }
-        () if named("sudokuexchange").is_some() => "string of Sudoku Exchange",
-        () if line.starts_with(':') && line.matches(':').count() > 3 => "line of HoDoKu",
-        () => return None,
+        None => return None,
     };
-    Some(format!("found a {what} that cannot be read, expected 81 cells"))
+    Some(format!("found {what}, expected 81 cells"))
 }
 
 /// The place of `part` in `text`, in bytes.

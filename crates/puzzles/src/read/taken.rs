@@ -52,12 +52,15 @@ impl Taken {
             let s = if *lines == 1 { "" } else { "s" };
             format!("{what} on {lines} line{s}")
         });
-        let passed = Some(others).filter(|others| !others.is_empty()).into_iter().chain(passed);
-        let parts = [("", read.collect::<Vec<_>>()), ("not read: ", passed.collect())];
-        let parts = parts.iter().filter(|(_, part)| !part.is_empty());
-        let parts: Vec<String> =
-            parts.map(|(begin, part)| begin.to_string() + &part.join(", ")).collect();
-        (!parts.is_empty()).then(|| parts.join("; "))
+        let skipped = Some(others).filter(|others| !others.is_empty()).into_iter().chain(passed);
+        let read = read.collect::<Vec<_>>().join(", ");
+        let skipped = skipped.collect::<Vec<_>>().join(", ");
+        match (read.is_empty(), skipped.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(read),
+            (true, false) => Some(format!("not read: {skipped}")),
+            (false, false) => Some(format!("{read}; not read: {skipped}")),
+        }
     }
 }
 
