@@ -168,8 +168,8 @@ pub enum Impossible {
 /// 1. It fills an empty board. The blank with the fewest candidates comes first, and its candidates
 ///    are tried in a random order. (Not every solved grid is equally likely.)
 /// 2. It goes through the cells in a random order, taking together those that a [`Pattern`] ties
-///    together, and removes their clues if the puzzle stays unique. A clue that is needed once stays needed, so one pass over the
-///    cells makes the puzzle minimal.
+///    together, and removes their clues if the puzzle stays unique. A clue that is needed once stays
+///    needed, so one pass over the cells makes the puzzle minimal.
 /// 3. Kinds other than minimal are made from that puzzle, or stop the second step early.
 ///
 /// An attempt that misses the wanted number of clues is discarded. [`climb`](Generator::climb)
