@@ -101,7 +101,7 @@ fn compile_lab() {
 
 /// Runs a command in the clone, but with the programs that are compiled in this repository already: as
 /// the tests are, which prints the same.
-fn run_in(clone: &Path, command: &str) {
+fn run_in(clone: &Path, command: &str) -> String {
     let words = words(command);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let xtask = Path::new(env!("CARGO_BIN_EXE_xtask"));
@@ -119,6 +119,41 @@ fn run_in(clone: &Path, command: &str) {
     let judged = words.contains(&"claims") && printed.lines().count() > 1;
     let well = output.status.success() || judged && output.status.code() == Some(1);
     assert!(well, "`{command}` ({}): {said}", output.status);
+    printed.into_owned()
+}
+
+/// Returns each block `sh` that a block `text` follows, with that text.
+fn examples(markdown: &str) -> Vec<(&str, &str)> {
+    let blocks: Vec<&str> = markdown.split("```").collect();
+    let of = |block: &'_ str, language| block.strip_prefix(language).map(str::len);
+    let pairs = blocks.windows(3).filter(|three| three[1].trim().is_empty());
+    let pairs = pairs.filter(|three| of(three[0], "sh\n").and(of(three[2], "text\n")).is_some());
+    pairs.map(|three| (three[0][3..].trim(), &three[2][5..])).collect()
+}
+
+/// Whether a text is what an example says: `…` stands for any number of lines.
+fn is_as_said(printed: &str, said: &str) -> bool {
+    let mut rest = printed;
+    let mut is_first = true;
+    for part in said.split("…\n") {
+        let Some(at) = rest.find(part).filter(|&at| at == 0 || !is_first) else { return false };
+        (rest, is_first) = (&rest[at + part.len()..], false);
+    }
+    rest.is_empty() || said.ends_with("…\n")
+}
+
+#[test]
+fn the_tutorial_prints_what_it_says() {
+    assert!(is_as_said("a\nb\nc\n", "a\n…\nc\n") && is_as_said("a\nb\n", "a\n…\n"));
+    assert!(!is_as_said("a\nb\n", "b\n…\n") && !is_as_said("a\nb\n", "a\n"));
+    compile_lab();
+    let text = fs::read_to_string(top().join("docs/TUTORIAL.md")).unwrap();
+    let examples = examples(&text);
+    assert_eq!(examples.len(), text.matches("```text\n").count());
+    for (command, said) in examples {
+        let printed = run_in(top(), command);
+        assert!(is_as_said(&printed, said), "`{command}` prints:\n{printed}");
+    }
 }
 
 #[test]

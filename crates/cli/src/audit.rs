@@ -44,7 +44,7 @@ pub(crate) struct AuditCommand {
     #[arg(long, value_enum, default_value_t)]
     format: AuditFormat,
 
-    /// The puzzles, or those that a program is trained on: a file, or - for standard input
+    /// The puzzles, or those that a program is trained on: a file, a set, or - for standard input
     #[arg(value_name = "TRAIN")]
     train: OsString,
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use sudoku_core::{Grid, is_blank};
 use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record, Unpack};
@@ -38,7 +38,7 @@ pub(crate) struct Source {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// A puzzle, a file of puzzles, or - for standard input (the default)
+    /// A puzzle, a file of puzzles, a set (sudoku-lab list), or - for standard input (the default)
     #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }
@@ -111,11 +111,11 @@ impl Input {
         Self { name, origin: Origin::Outside, bytes: None, text, options }
     }
 
-    /// Opens a file, or standard input for `-` or no path.
+    /// Opens a file, a set by its name, or standard input for `-` or no path.
     ///
     /// # Errors
     ///
-    /// When the file cannot be opened.
+    /// When the file cannot be opened, or has the name of a set.
     pub(crate) fn open(
         path: Option<&OsStr>,
         reading: &Reading,
@@ -127,6 +127,10 @@ impl Input {
             _ => return Ok(Self::stdin(options, console)),
         };
         let name = path.display().to_string();
+        if let Ok(corpus) = sudoku_puzzles::find(&name) {
+            ensure!(!path.exists(), "`{name}` is a file here and a set: ./{name} is the file");
+            return Ok(Self::corpus(corpus));
+        }
         let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
         let mut file = BufReader::new(file);
@@ -230,9 +234,20 @@ fn looks_like_a_puzzle(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream::Stream;
 
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_set_is_named_where_a_file_is_taken() {
+        let console = Console::new(&[], Stream::stdout(), Stream::stderr());
+        let open = |name: &str| Input::open(Some(OsStr::new(name)), &Reading::default(), &console);
+        let read = |name: &str| open(name).unwrap().puzzles(|| ()).filter_map(Result::ok).count();
+        assert_eq!([read("leetcode-37"), read("easy")], [1, 500]);
+        let error = format!("{:#}", open("eazy").err().unwrap());
+        assert!(error.starts_with("cannot open eazy: "), "{error}");
+    }
 
     #[test]
     fn an_argument_is_a_puzzle_or_a_file() {

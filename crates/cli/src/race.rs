@@ -3,10 +3,10 @@
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, value_parser};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use indicatif::ProgressBar;
@@ -21,6 +21,7 @@ use sudoku_record::ProgramRecord;
 use sudoku_registry::{Entry, Load, default_solver};
 
 use crate::console::Console;
+use crate::input::{Input, Reading};
 use crate::text::hanging;
 use crate::trouble::Fault;
 
@@ -162,8 +163,7 @@ fn unknown(word: &str) -> String {
     }
 }
 
-/// Returns the file and line of each puzzle, and the puzzles. They are those of a file or, if there
-/// is none of this name, of a set of the laboratory.
+/// Returns the file and line of each puzzle, and the puzzles.
 fn questions(
     console: &Console<'_>,
     file: &str,
@@ -171,29 +171,20 @@ fn questions(
 ) -> Result<(Vec<String>, Vec<Question>)> {
     let mut solver = default_solver(Load::One).start();
     let (mut origins, mut questions) = (Vec::new(), Vec::new());
-    let mut add = |line: u64, grid| match Puzzle::try_from(grid) {
-        Ok(puzzle) => {
-            origins.push(format!("{name}:{line}"));
-            questions.push(Question::new(puzzle, &mut solver));
-        }
-        Err(conflict) => console.say(format_args!("left out: {name}:{line}: {conflict}")),
-    };
-    match sudoku_puzzles::find(file) {
-        Ok(corpus) if !Path::new(file).exists() => {
-            corpus.entries().iter().zip(1..).for_each(|(entry, line)| add(line, entry.grid));
-        }
-        Err(unknown) if !Path::new(file).exists() => {
-            bail!("{unknown}, and there is no file of that name");
-        }
-        _ => {
-            for record in
-                sudoku_puzzles::open(file).with_context(|| format!("cannot open {name}"))?
-            {
-                match record {
-                    Ok(record) => add(record.line, record.grid),
-                    Err(error) => console.say(format_args!("left out: {error}")),
-                }
+    let input = Input::open(Some(file.as_ref()), &Reading::default(), console)?;
+    for record in input.puzzles(|| ()) {
+        let read = record.map_err(|error| error.to_string()).and_then(|record| {
+            let origin = format!("{name}:{}", record.line);
+            let puzzle = Puzzle::try_from(record.grid);
+            let puzzle = puzzle.map_err(|conflict| format!("{origin}: {conflict}"))?;
+            Ok((origin, Question::new(puzzle, &mut solver)))
+        });
+        match read {
+            Ok((origin, question)) => {
+                origins.push(origin);
+                questions.push(question);
             }
+            Err(why) => console.say(format_args!("left out: {why}")),
         }
     }
     ensure!(!questions.is_empty(), "{name}: no puzzle in it");

@@ -58,7 +58,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     reading: Reading,
 
-    /// Puzzles, files of puzzles, or - for standard input (the default)
+    /// Puzzles, files of puzzles, sets, or - for standard input (the default)
     #[arg(value_name = "PUZZLE|FILE")]
     inputs: Vec<OsString>,
 }

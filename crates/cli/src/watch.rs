@@ -49,8 +49,8 @@ pub(crate) struct Watch {
     #[arg(long)]
     closer: bool,
 
-    /// A puzzle, a file whose first puzzle is taken, or - for standard input [default: the puzzle
-    /// of the corpus leetcode-37]
+    /// A puzzle, a file or set whose first puzzle is taken, or - for standard input [default: the
+    /// puzzle of the set leetcode-37]
     #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }

@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const LAB: &str = env!("CARGO_BIN_EXE_sudoku-lab");
 
@@ -92,11 +94,37 @@ fn calls_that_cannot_be_understood_say_why() {
         (&["a=b", "a=c", "easy"], "`a` names another program too"),
         (&["--limit", "x", "a=b", "easy"], "invalid value 'x' for '--limit <SECONDS>'"),
         (&["--slower", "5", "a=b", "easy"], "--slower needs a second entrant"),
-        (&["a=b", "no-such"], "and there is no file of that name"),
+        (&["a=b", "no-such"], "cannot open no-such: "),
         (&["a=b", "contradictory"], "contradictory: no puzzle in it"),
     ] {
         let (code, table, said) = race(words);
         assert_eq!((code, table.as_str()), (Some(2), ""), "{words:?}: {said}");
         assert!(said.contains(why), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn nothing_survives_the_race_that_started_it() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hang");
+    let _ = fs::remove_file(&file);
+    let hang = format!("it=sh -c 'echo $$ > {}; exec sleep 1000'", file.display());
+    let mut race = Command::new(LAB);
+    let mut race = race.args(["race", &hang, "easy"]).stderr(Stdio::null()).spawn().unwrap();
+    let id = within_seconds(20, || fs::read_to_string(&file).ok().filter(|id| id.ends_with('\n')));
+    race.kill().unwrap();
+    race.wait().unwrap();
+    let is_there = || Command::new("kill").args(["-0", id.trim()]).stderr(Stdio::null()).status();
+    within_seconds(10, || (!is_there().unwrap().success()).then_some(()));
+}
+
+/// Waits until there is a result.
+fn within_seconds<T>(seconds: u64, result: impl Fn() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(result) = result() {
+            return result;
+        }
+        assert!(began.elapsed() < Duration::from_secs(seconds), "nothing within {seconds} s");
+        thread::sleep(Duration::from_millis(5));
     }
 }

@@ -400,16 +400,3 @@ fn uniqueness_has_its_own_answers() {
     let said = faulty("unique").pass(Path::new(LAUNCHER), &[question], Goal::Unique, &limits());
     assert!(said.unwrap_err().to_string().contains("`several`, but it has one solution"));
 }
-
-#[test]
-fn nothing_survives_the_process_that_started_it() {
-    let file = file("hang");
-    let easy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles/data/easy.txt");
-    let command = format!("it={FAULTY} hang {}", file.display());
-    let mut race = Command::new(LAUNCHER);
-    let mut race = race.arg(command).arg(easy).stderr(Stdio::null()).spawn().unwrap();
-    let id = id_in(&file);
-    race.kill().unwrap();
-    race.wait().unwrap();
-    assert_gone(&id);
-}

@@ -89,7 +89,7 @@ describe("the page", () => {
     assert.equal(await rows.count(), all);
   }));
 
-  test("tells the figures of a chart to pointer and keyboard", () => on({}, async page => {
+  test("tells the figures of a chart to pointer and keyboard", () => on({ reducedMotion: "reduce" }, async page => {
     await unfold(page);
     const chart = page.locator(".chart .scroll").first();
     await chart.scrollIntoViewIfNeeded();
