@@ -179,7 +179,6 @@ fn bad_usage_is_2() {
         &["compare", "x"],
         &["compare", "x", "y", "--gate"],
         &["duel", "bands/impact"],
-        &["race", "easy"],
         &["claims", "--counts", "x", "--run"],
         &["claims", "--bless", "004-cursor"],
         &["claims", "--run", "004-cursor", "--in", "x"],

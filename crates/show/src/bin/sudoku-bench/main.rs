@@ -79,7 +79,12 @@ struct Duel {
 #[command(disable_help_flag = true)]
 struct Race {
     /// As for `sudoku-lab race`
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ENTRANT")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        required = true,
+        value_name = "ENTRANT"
+    )]
     words: Vec<OsString>,
 }
 
