@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::CellAlignment;
 use serde::Serialize;
 use sudoku_core::Source;
 use sudoku_puzzles::{CORPORA, Corpus};
@@ -10,7 +10,7 @@ use sudoku_registry::{Entry, Load, default_among};
 
 use crate::console::Console;
 use crate::stream::COLUMNS;
-use crate::text::hanging;
+use crate::text::{hanging, table};
 
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]
@@ -160,23 +160,4 @@ impl ListedSolver {
         }
         text
     }
-}
-
-/// A table whose last column is wrapped.
-fn table<const N: usize>(
-    header: [&str; N],
-    rows: impl Iterator<Item = [String; N]>,
-    columns: usize,
-) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
-    let width = columns.try_into().unwrap_or(u16::MAX);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    for column in table.column_iter_mut().take(N - 1) {
-        column.set_padding((0, 2)).set_constraint(ColumnConstraint::ContentWidth);
-    }
-    for column in table.column_iter_mut().skip(N - 1) {
-        column.set_padding((0, 0));
-    }
-    table
 }

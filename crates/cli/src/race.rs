@@ -6,15 +6,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, value_parser};
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use comfy_table::{CellAlignment, LineStyle, TableStyle};
 use indicatif::ProgressBar;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
 use sudoku_programs::{
-    Asked, Course, Found, NOT_LIMITED, NotAProgram, Out, PassLengths, Program, ProgramLimits,
-    Question, measure,
+    Asked, Course, Found, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question, measure,
 };
 use sudoku_puzzles::Printable;
 use sudoku_record::ProgramRecord;
@@ -22,7 +21,7 @@ use sudoku_registry::{Entry, Load, default_solver};
 
 use crate::console::Console;
 use crate::input::{Input, Reading};
-use crate::text::hanging;
+use crate::text::{hanging, table};
 use crate::trouble::Fault;
 
 /// Race programs in any language, and solvers; a referee checks every answer
@@ -64,16 +63,16 @@ const PACE: PassLengths = PassLengths {
 };
 
 impl Race {
-    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
-        let set = match self.words.last() {
-            Some(word) if entrant(word)?.is_none() => self.words.pop().unwrap_or_default(),
-            _ => "minimal".to_owned(),
-        };
-        let mut described = Vec::new();
-        for word in &self.words {
-            described.push(entrant(word)?.with_context(|| unknown(word))?);
+    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
+        let (mut described, mut set) = (Vec::new(), "minimal");
+        for (at, word) in self.words.iter().enumerate() {
+            match entrant(word)? {
+                Some(record) => described.push(record),
+                // The last word may be a file or a set, after an entrant.
+                None if at > 0 && at + 1 == self.words.len() => set = word,
+                None => bail!(unknown(word)),
+            }
         }
-        ensure!(!described.is_empty(), "{}", unknown(&set));
         ensure!(self.slower.is_none() || described.len() > 1, "--slower needs a second entrant");
         let fastest = ours(default_solver(Load::Many))?;
         if described.iter().all(|record| record.name != fastest.name) {
@@ -82,7 +81,7 @@ impl Race {
         let folder = |record| (record, PathBuf::from("."));
         let programs = Program::all(described.into_iter().map(folder))?;
 
-        let (file, goal) = Goal::of_name(&set);
+        let (file, goal) = Goal::of_name(set);
         let (name, launcher) = (Printable(file).to_string(), env::current_exe()?);
         let (origins, questions) = questions(console, file, &name)?;
         if let Some(note) = NOT_LIMITED {
@@ -93,12 +92,12 @@ impl Race {
         let course = Course { launcher: &launcher, limits, pace: PACE, budget: None };
         let asked = Asked { name: &name, goal, questions, relabels: true, shared: true };
         let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
         let found = measure(&course, &programs, &[asked], |what| {
             if bar.is_hidden() {
                 console.say(what);
             } else {
                 bar.set_message(what.to_owned());
-                bar.tick();
             }
         });
         bar.finish_and_clear();
@@ -110,7 +109,8 @@ impl Race {
     }
 
     fn answer(&self, console: &Console<'_>, times: &Times<'_>) -> Result<()> {
-        let (sentence, table) = (times.sentence(), times.table());
+        let columns = console.out.columns.unwrap_or(usize::MAX);
+        let (sentence, table) = (times.sentence(), times.table(columns));
         if let Some(file) = &self.summary {
             let shown = || file.display().to_string();
             let mut file =
@@ -121,7 +121,7 @@ impl Race {
         if let Some(percent) = self.slower {
             times.gate(console, 1.0 + f64::from(percent) / 100.0);
         }
-        let wrapped = |text| hanging("", text, console.out.columns.unwrap_or(usize::MAX));
+        let wrapped = |text| hanging("", text, columns);
         console.out.line(format_args!("{}\n\n{table}\n\n{}", wrapped(&sentence), wrapped(NOTE)))
     }
 }
@@ -130,7 +130,6 @@ impl Race {
 /// A command answers either question.
 fn entrant(word: &str) -> Result<Option<ProgramRecord>> {
     if let Some((name, command)) = word.split_once('=') {
-        ensure!(!name.is_empty() && !command.is_empty(), NotAProgram::Text(word.to_owned()));
         return Ok(Some(program(name, command.to_owned(), command.to_owned())));
     }
     if word == "fastest" {
@@ -275,39 +274,32 @@ impl<'a> Times<'a> {
     }
 
     /// Returns a table with a row for each entrant.
-    fn table(&self) -> String {
-        let first = &self.found.records[0].name;
-        let mut table = Table::new();
-        let rule = LineStyle::none().fill('─').junction('─');
-        let as_fast = format!("times as fast as {first}");
-        table.load_style(TableStyle::new().header_separator(rule));
-        table.set_header(["", "right", "start-up", "a puzzle", &as_fast]);
-        for (at, record) in self.found.records.iter().enumerate() {
-            let answers = record.answers_to(self.set).map_or("–".to_owned(), |answers| {
+    fn table(&self, columns: usize) -> String {
+        let as_fast = format!("times as fast as {}", self.found.records[0].name);
+        let rows = self.found.records.iter().enumerate().map(|(at, record)| {
+            let answers = record.answers_to(self.set).map(|answers| {
                 let [right, all] = [answers.answered, answers.puzzles].map(format::count);
                 format!("{right} of {all}")
             });
             let time = self.means.of(&record.id(), self.set);
-            let faster = if at == 0 {
-                Some("1".to_owned())
-            } else {
-                self.faster(0, at).map(format::with_error)
+            let faster = match at {
+                0 => Some("1".to_owned()),
+                _ => self.faster(0, at).map(format::with_error),
             };
             let cells = [
+                Some(record.name.clone()),
+                answers,
                 time.map(|time| format::time(time.start_up_ns)),
                 time.map(|time| format::time(time.time_ns.point)),
                 time.and(faster),
             ];
-            let cells = cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
-            table.add_row([record.name.clone(), answers].into_iter().chain(cells));
-        }
-        for (at, column) in table.column_iter_mut().enumerate() {
-            column.set_padding((if at == 0 { 0 } else { 2 }, 0));
-            column.set_cell_alignment(if at == 0 {
-                CellAlignment::Left
-            } else {
-                CellAlignment::Right
-            });
+            cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()))
+        });
+        let mut table = table(["", "right", "start-up", "a puzzle", &as_fast], rows, columns);
+        let rule = LineStyle::none().fill('─').junction('─');
+        table.load_style(TableStyle::new().header_separator(rule));
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
         }
         table.trim_fmt()
     }

@@ -1,7 +1,8 @@
-//! Wraps prose into lines of a given width.
+//! Wraps prose and tables into lines of a given width.
 
 use std::env;
 
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use textwrap::{Options, WordSplitter};
 
 /// The columns of a help text: those of the terminal or of `COLUMNS`, but at most 100, which is
@@ -33,6 +34,25 @@ pub(crate) fn glossary(entries: &[(&str, &str)], columns: usize) -> String {
         .iter()
         .map(|(term, meaning)| hanging(&format!("  {term:longest$}  "), meaning, columns) + "\n");
     lines.collect()
+}
+
+/// A table whose last column is wrapped.
+pub(crate) fn table<const N: usize>(
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    columns: usize,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
+    let width = columns.try_into().unwrap_or(u16::MAX);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    for column in table.column_iter_mut().take(N - 1) {
+        column.set_padding((0, 2)).set_constraint(ColumnConstraint::ContentWidth);
+    }
+    for column in table.column_iter_mut().skip(N - 1) {
+        column.set_padding((0, 0));
+    }
+    table
 }
 
 #[cfg(test)]

@@ -83,6 +83,13 @@ fn a_program_that_is_faster_passes_the_gate() {
 }
 
 #[test]
+fn a_solver_is_asked_whether_the_solution_is_unique() {
+    let (code, table, said) = race(&["bands/bivalue", "multi+unique"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(row(&table, "bands/bivalue")[1], "500 of 500");
+}
+
+#[test]
 fn calls_that_cannot_be_understood_say_why() {
     for (words, why) in [
         (&["easy"][..], "an entrant is NAME=COMMAND, such as 'mine=python3 solve.py', or a solver"),

@@ -1,6 +1,8 @@
 //! Input, output, errors and exit codes, as another program sees them.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,6 +51,23 @@ skipped 2 of 6 puzzles: 1 unreadable, 1 contradictory
         let other = lab_reads(&["solve", "--solver", solver.info.id, "-"], &input);
         assert_eq!(other.out, ran.out, "{}", solver.info.id);
     }
+}
+
+#[test]
+fn a_file_with_the_name_of_a_set_is_refused_unless_its_folder_is_named() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named-as-a-set");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("leetcode-37"), format!("{SOLUTION}\n")).unwrap();
+    let solve = |input: &str| {
+        let mut lab = Command::new(env!("CARGO_BIN_EXE_sudoku-lab"));
+        let output = lab.args(["solve", input]).current_dir(&folder).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, printed, said) = solve("leetcode-37");
+    assert_eq!((code, &*printed), (Some(2), ""), "{said}");
+    assert!(said.contains("`leetcode-37` is a file here and a set"), "{said}");
+    assert_eq!(solve("./leetcode-37"), (Some(0), format!("{SOLUTION}\n"), String::new()));
 }
 
 #[test]
