@@ -64,18 +64,33 @@ fn walk(value: &Value, path: &str, found: &mut Fields) {
     found.entry(path.to_owned()).or_default().insert(kind.to_owned());
 }
 
-/// The rows of all tables of the page whose first column is headed so: name and type.
+/// The rows of all tables of the page whose first column is headed so: name and type. A field that is
+/// as an earlier one has the fields of that, each of them optional.
 fn documented(heading: &str) -> Vec<(String, String)> {
     let page = fs::read_to_string(top().join("docs/RESULTS.md")).unwrap();
     assert!(page.contains(&format!("`schema_version` is {SCHEMA_VERSION}.")));
     let tables = page.split("\n\n").filter(|table| table.starts_with(&format!("| {heading} |")));
     let rows = tables.flat_map(|table| table.lines().skip(2).filter(|line| line.starts_with('|')));
-    rows.map(|row| {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for row in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         assert!(cells.len() == 6 && !cells[4].is_empty(), "type, unit and meaning: {row}");
-        (cells[1].trim_matches('`').to_owned(), cells[2].to_owned())
-    })
-    .collect()
+        let (name, of) = (cells[1].trim_matches('`'), cells[2]);
+        let Some(model) = of.strip_prefix("as ").map(|model| model.trim_matches('`')) else {
+            all.push((name.to_owned(), of.to_owned()));
+            continue;
+        };
+        let inner = |path: &str| {
+            let rest = path.strip_prefix(model)?;
+            (rest.is_empty() || rest.starts_with(['.', '['])).then(|| format!("{name}{rest}"))
+        };
+        let of_optional = |of: &str| format!("{}, optional", of.trim_end_matches(", optional"));
+        let like = all.iter().filter_map(|(path, of)| Some((inner(path)?, of_optional(of))));
+        let like: Vec<_> = like.collect();
+        assert!(!like.is_empty(), "no field before it is `{model}`: {row}");
+        all.extend(like);
+    }
+    all
 }
 
 /// The differences between page and files, line by line.
