@@ -580,7 +580,7 @@ fn bad_usage_is_answered_clearly() {
             &["solve", "--solver", "bitmask", PUZZLE],
             "no solver is called `bitmask`; the nearest is",
         ),
-        (&["tally", "--solver", "x*"], "no solver is called `x*`; the nearest is"),
+        (&["tally", "--solver", "x*"], "no solver is called `x*`; no name is near"),
         (&["tally", "--corpus", "leetcode"], "the nearest is `leetcode-37`"),
         (&["tally", "--corpus", "easy", "x"], "cannot be used with"),
         (&["tally", "--format", "xml"], "[possible values: table, csv, json]"),
