@@ -61,10 +61,10 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "ID", requires = "effort")]
     effort_of: Option<String>,
 
-    /// Keep only minimal puzzles of so many guesses
+    /// Keep only minimal puzzles with guesses in this range
     ///
-    /// They are those of a search with naked and hidden singles before it has shown that there is no
-    /// second solution.
+    /// A search with naked and hidden singles makes them before it has shown that there is no second
+    /// solution.
     #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, conflicts_with = "effort")]
     guesses: Option<Range<u64>>,
 

@@ -36,17 +36,17 @@ pub(super) fn of_puzzle(rows: &[TallyRow<'_>], columns: usize) -> String {
         used <= columns
     };
     let number = counters.iter().take_while(fits).count();
-    let (shown, named) = counters.split_at_mut(number);
+    let (shown, others) = counters.split_at_mut(number);
     shown.sort();
-    named.sort();
+    others.sort();
     let all: Vec<_> = first.into_iter().chain(shown.iter().map(|what| counter(*what))).collect();
     for at in 0..all[0].len() {
         let cells: Vec<&str> = all.iter().map(|column| column[at].as_str()).collect();
         text += cells.join(" ").trim_end();
         text.push('\n');
     }
-    if !named.is_empty() {
-        let names: Vec<&str> = named.iter().map(|what| what.name()).collect();
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|what| what.name()).collect();
         let names = format!("{} (--format csv has all)", names.join(", "));
         text += &hanging("not shown: ", &names, columns);
     }
