@@ -4,16 +4,16 @@
 /// than a third of `asked` would have to change.
 ///
 /// The beginning of a long name, or of its part after a slash, counts as a correct spelling: names
-/// are ranked by the smallest edit distance from `asked` to one of these, then by the distance to
-/// the whole name, then by their order.
+/// are ranked by the smallest edit distance from `asked` to one of these, in which a swap of two
+/// neighbours is one change, then by the distance to the whole name, then by their order.
 pub fn nearest<T: AsRef<str>>(asked: &str, names: impl IntoIterator<Item = T>) -> String {
     let rank = |name: &str| {
         let part = name.split_once('/').map(|(_, part)| part);
         let distances = [Some(name), part].into_iter().flatten().flat_map(|part| {
             let ends = part.char_indices().map(|(at, sign)| at + sign.len_utf8());
-            ends.map(move |end| strsim::levenshtein(asked, &part[..end]))
+            ends.map(move |end| strsim::osa_distance(asked, &part[..end]))
         });
-        (distances.min(), strsim::levenshtein(asked, name))
+        (distances.min(), strsim::osa_distance(asked, name))
     };
     let most = asked.chars().count() / 3;
     let ranked = names.into_iter().map(|name| (rank(name.as_ref()), name));
@@ -45,6 +45,8 @@ mod tests {
             ("bitmsk/*", &solvers, solvers[1]),
             ("blank", &solvers, solvers[2]),
             ("cursr", &solvers, solvers[1]),
+            ("esay", &["hard", "easy"], "easy"),
+            ("a/frist", &["b/second", "a/first"], "a/first"),
         ] {
             assert_eq!(nearest(asked, names), format!("the nearest is `{near}`"), "{asked}");
         }
