@@ -61,7 +61,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "ID", requires = "effort")]
     effort_of: Option<String>,
 
-    /// Keep only minimal puzzles with guesses in this range
+    /// Keep minimal puzzles with guesses in this range
     ///
     /// A search with naked and hidden singles makes them before it has shown that there is no second
     /// solution.
