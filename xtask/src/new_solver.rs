@@ -72,10 +72,7 @@ impl NewSolver {
         say(format_args!(
             "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs and README.md"
         ));
-        say(
-            "next: the search, and whatever says `TODO`; then `cargo test -p sudoku-registry`, and step \
-         3 in CONTRIBUTING.md",
-        );
+        say("next: the search, and whatever says `TODO`; then step 3 in CONTRIBUTING.md");
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct AuditCommand {
     #[arg(long)]
     strict: bool,
 
-    /// Show up to N rows of each finding in each file
+    /// Show N rows of each finding and file
     #[arg(long, value_name = "N", default_value_t = 10)]
     examples: u64,
 

@@ -39,12 +39,13 @@ impl Choice {
 /// The limits of every single search.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Budget {
-    /// Stop each search after N recursive calls, such as 1000000 or 1e6
+    /// Stop each search after N recursive calls, such as 1e6
     #[arg(long, value_name = "N", value_parser = number::calls)]
     max_calls: Option<u64>,
 
-    /// Stop each search after this time, such as 500ms, 2s or 1.5m; where it stops depends on the
-    /// machine
+    /// Stop each search after this time, such as 500ms or 2s
+    ///
+    /// Where it stops depends on the machine.
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     max_time: Option<Duration>,
 }

@@ -43,32 +43,41 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", value_parser = number::size)]
     clues: Option<usize>,
 
-    /// The symmetry of the clues of a minimal, unique or easy puzzle; minimal then means that no
-    /// clue can be removed together with its mirror images
+    /// The symmetry of the clues
+    ///
+    /// For minimal, unique and easy puzzles; minimal then means that no clue can be removed together
+    /// with its mirror images.
     #[arg(long, value_parser = named(&Pattern::ALL), default_value = "none")]
     symmetry: Pattern,
 
-    /// Keep only puzzles on which a search in reading order places a number of digits in this
-    /// range, such as 7e3..1.4e4; HIGH is excluded, and either end may be left out
+    /// Keep only puzzles of this effort, as 7e3..1.4e4
+    ///
+    /// The effort is the number of digits that a search in reading order places. HIGH is excluded, and
+    /// either end may be left out.
     #[arg(long, value_name = "LOW..HIGH", value_parser = number::range)]
     effort: Option<Range<u64>>,
 
-    /// Count the digits that this solver places instead, for --effort
+    /// The effort is the digits that this solver places
     #[arg(long, value_name = "ID", requires = "effort")]
     effort_of: Option<String>,
 
-    /// Keep only minimal puzzles on which a search with naked and hidden singles makes a number of
-    /// guesses in this range before it has shown that there is no second solution
+    /// Keep minimal puzzles with guesses in this range
+    ///
+    /// A search with naked and hidden singles makes them before it has shown that there is no second
+    /// solution.
     #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, conflicts_with = "effort")]
     guesses: Option<Range<u64>>,
 
-    /// Change each puzzle step by step until it is in the range, instead of making new ones: swap
-    /// rows, columns, digits and so on for --effort, or clues for --guesses
+    /// Change a puzzle stepwise until it is in the range
+    ///
+    /// Otherwise new ones are made. A step swaps rows, columns, digits and so on for --effort, or clues
+    /// for --guesses.
     #[arg(long)]
     climb: bool,
 
-    /// Rearrange each puzzle at random at the end: exchange rows, columns, digits and so on; its
-    /// range is that of the puzzle before
+    /// Rearrange each puzzle at random at the end
+    ///
+    /// It exchanges rows, columns, digits and so on; the range is that of the puzzle before.
     #[arg(long)]
     arrange: bool,
 

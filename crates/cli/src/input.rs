@@ -16,7 +16,9 @@ use crate::workers::Threads;
 /// How puzzles are read and shared out.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Reading {
-    /// Read the puzzles from this column or key; game.board names the key board in game
+    /// Read the puzzles from this column or key
+    ///
+    /// A dot leads inwards: game.board is the key board in game.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<String>,
 
@@ -39,7 +41,7 @@ pub(crate) struct Source {
     pub(crate) reading: Reading,
 
     /// A puzzle, a file of puzzles, a set (sudoku-lab list), or - for standard input (the default)
-    #[arg(value_name = "PUZZLE|FILE")]
+    #[arg(value_name = "PUZZLE|FILE|SET")]
     input: Option<OsString>,
 }
 
@@ -131,7 +133,10 @@ impl Input {
             ensure!(!path.exists(), "`{name}` is a file here and a set: ./{name} is the file");
             return Ok(Self::corpus(corpus));
         }
-        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let file = File::open(path).with_context(|| match sudoku_puzzles::find(&name) {
+            Err(none) if !name.contains(['.', '/', '\\']) => format!("cannot open {name}; {none}"),
+            _ => format!("cannot open {name}"),
+        })?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
         let mut file = BufReader::new(file);
         // A folder has no first bytes; reading it fails later with a message.
@@ -224,11 +229,12 @@ pub(crate) fn as_puzzle(argument: Option<&OsStr>, reading: &Reading) -> Result<O
     Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
 }
 
-/// True for a text with at least 16 cells, as many as a 4 x 4 board, if more than a third of its
-/// characters are cells.
+/// True for a text of cells, and for one with at least 16 cells, as many as a 4 x 4 board, if more
+/// than a third of its characters are cells.
 fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|&c| c.is_ascii_digit() || is_blank(c)).count();
-    cells >= 16 && cells * 3 > text.chars().count()
+    let all = text.chars().count();
+    cells == all && all > 1 || cells >= 16 && cells * 3 > all
 }
 
 #[cfg(test)]
@@ -246,7 +252,8 @@ mod tests {
         let read = |name: &str| open(name).unwrap().puzzles(|| ()).filter_map(Result::ok).count();
         assert_eq!([read("leetcode-37"), read("easy")], [1, 500]);
         let error = format!("{:#}", open("eazy").err().unwrap());
-        assert!(error.starts_with("cannot open eazy: "), "{error}");
+        let near = "cannot open eazy; no corpus is called `eazy`; the nearest is `easy` (";
+        assert!(error.starts_with(near), "{error}");
     }
 
     #[test]
@@ -258,6 +265,8 @@ mod tests {
         }
         let error = format!("{:#}", read(&LINE[1..]).unwrap_err());
         assert!(error.contains("file: argument:1:81: found 80 cells, expected 81"), "{error}");
+        let error = format!("{:#}", read("53..7").unwrap_err());
+        assert!(error.contains("neither a puzzle nor a file: argument:1"), "{error}");
         let error = format!("{:#}", read("1...3.2.4....4.1").unwrap_err());
         assert!(error.contains("found 16 cells, a board of 4 x 4"), "{error}");
         assert_eq!(as_puzzle(None, &Reading::default()).unwrap(), None);

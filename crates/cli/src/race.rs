@@ -34,6 +34,7 @@ use crate::trouble::Fault;
 /// the others. Exit code 1 when a program breaks the protocol, or the first is slower than --slower
 /// allows.
 #[derive(Debug, Args)]
+#[command(override_usage = "sudoku-lab race [OPTIONS] <ENTRANT>... [FILE|SET]")]
 pub(crate) struct Race {
     /// NAME=COMMAND such as 'mine=python3 solve.py', or a solver; after them a file of puzzles or the
     /// name of a set [default: minimal]; with +unique after it, the question is whether the solution is

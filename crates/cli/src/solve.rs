@@ -38,11 +38,15 @@ pub(crate) struct Solve {
     #[command(flatten)]
     choice: Choice,
 
-    /// Output format [default: grid for a puzzle on the command line, line for a stream]
+    /// Output format [default: grid or line]
+    ///
+    /// A grid for a puzzle on the command line, lines for a stream.
     #[arg(long, value_enum)]
     format: Option<SolveFormat>,
 
-    /// Report whether the solution is unique: the search goes on to a second one, or to the end
+    /// Report whether the solution is unique
+    ///
+    /// The search goes on to a second one, or to the end.
     #[arg(long, group = "question")]
     unique: bool,
 
@@ -50,8 +54,9 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", group = "question", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
-    /// Find all solutions of each puzzle, one per line, printed as they are found (in JSON, when the
-    /// search has ended)
+    /// Find all solutions of each puzzle, one per line
+    ///
+    /// They are printed as they are found; in JSON, when the search has ended.
     #[arg(long, group = "question")]
     all: bool,
 

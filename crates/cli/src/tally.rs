@@ -29,8 +29,8 @@ use crate::workers::{Done, Notice, Share, one_by_one};
 #[derive(Debug, Args)]
 #[command(after_long_help = tally_columns())]
 pub(crate) struct Tally {
-    /// The solvers to count: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'; may be
-    /// given several times [default: all solvers]
+    /// An id from `sudoku-lab list` or a pattern such as 'bitmask/*'; may be given several times
+    /// [default: all solvers]
     #[arg(long, value_name = "GLOB")]
     solver: Vec<String>,
 
@@ -40,7 +40,7 @@ pub(crate) struct Tally {
     #[command(flatten)]
     source: Source,
 
-    /// Add how hard each puzzle is: its clues, effort and rating
+    /// Add the clues, effort and rating of each puzzle
     #[arg(long)]
     difficulty: bool,
 
@@ -55,8 +55,8 @@ pub(crate) struct Tally {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum TallyFormat {
-    /// A table per puzzle, as wide as the terminal; counters that are 0 for all solvers are left out,
-    /// and so is the solution
+    /// A table per puzzle, without the solution and counters that are 0 for all solvers; if the others
+    /// do not fit, it names those that it leaves out
     Table,
     /// Values separated by commas, below a line of column names
     Csv,

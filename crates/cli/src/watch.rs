@@ -22,9 +22,8 @@ use crate::text::hanging;
 ///
 /// A step is a digit tried, taken back or forced, a guess, the return to a guess, or the solution;
 /// for solvers that work on all cells at once, also a round of all rules. Each is shown with its
-/// reason. On a terminal, keys step
-/// both ways, play and jump, and two searches are shown side by side if there are 80 columns.
-/// Without a terminal, the steps are printed.
+/// reason. On a terminal, keys step both ways, play and jump, and two searches are shown side by side
+/// if there are 80 columns. Without a terminal, the steps are printed.
 #[derive(Debug, Args)]
 #[command(after_long_help = view::LEGEND)]
 pub(crate) struct Watch {
@@ -51,7 +50,7 @@ pub(crate) struct Watch {
 
     /// A puzzle, a file or set whose first puzzle is taken, or - for standard input [default: the
     /// puzzle of the set leetcode-37]
-    #[arg(value_name = "PUZZLE|FILE")]
+    #[arg(value_name = "PUZZLE|FILE|SET")]
     input: Option<OsString>,
 }
 

@@ -21,7 +21,9 @@ use crate::trouble::Fault;
 /// The number of threads.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct Threads {
-    /// Number of threads, which changes no result [default: one per core]
+    /// Number of threads [default: one per core]
+    ///
+    /// It changes no result.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

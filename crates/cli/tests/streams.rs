@@ -570,7 +570,7 @@ fn solvers_are_chosen_by_pattern() {
 fn bad_usage_is_answered_clearly() {
     for (arguments, says) in [
         (&["solve", "no/such/file"][..], "error: cannot open no/such/file: No such file"),
-        (&["tally", "no-such-file"], "error: cannot open no-such-file: No such file"),
+        (&["tally", "no-such-file"], "error: cannot open no-such-file; no corpus is called"),
         (&["solve", "--max-calls", "0", PUZZLE], "a search makes at least one call, expected 1"),
         (&["tally", "--max-calls", "many"], "expected a whole number such as 14000 or 1.4e4"),
         (&["solve", "--max-time", "2", PUZZLE], "expected a duration such as 500ms, 2s or 1.5m"),
@@ -580,7 +580,7 @@ fn bad_usage_is_answered_clearly() {
             &["solve", "--solver", "bitmask", PUZZLE],
             "no solver is called `bitmask`; the nearest is",
         ),
-        (&["tally", "--solver", "x*"], "no solver is called `x*`; the nearest is"),
+        (&["tally", "--solver", "x*"], "no solver is called `x*`; no name is near"),
         (&["tally", "--corpus", "leetcode"], "the nearest is `leetcode-37`"),
         (&["tally", "--corpus", "easy", "x"], "cannot be used with"),
         (&["tally", "--format", "xml"], "[possible values: table, csv, json]"),

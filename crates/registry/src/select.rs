@@ -7,12 +7,12 @@ use crate::{Entry, SOLVERS};
 
 /// The error for an id that no solver has, or a pattern that none matches.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no solver is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
+#[error("no solver is called `{asked}`; {nearest} (`sudoku-lab list` names all)")]
 pub struct NoSuchSolver {
     /// The id or the pattern that was asked for.
     pub asked: String,
-    /// The id that is nearest to it.
-    pub nearest: &'static str,
+    /// Which id is [nearest] to it, if one is near.
+    pub nearest: String,
 }
 
 /// The solver with this id.
@@ -29,10 +29,6 @@ pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
 /// # Errors
 ///
 /// As [`find`].
-///
-/// # Panics
-///
-/// When `solvers` is empty.
 pub fn find_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
     id: &str,
@@ -58,10 +54,6 @@ pub fn select(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuc
 /// # Errors
 ///
 /// As [`select`].
-///
-/// # Panics
-///
-/// When there are patterns but `solvers` is empty.
 pub fn select_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
     patterns: &[impl AsRef<str>],
@@ -81,7 +73,6 @@ pub fn select_among<'a>(
 }
 
 fn no_such_solver<'a>(solvers: impl Iterator<Item = &'a Entry>, asked: &str) -> NoSuchSolver {
-    let ids = solvers.map(|entry| entry.info.id);
-    let nearest = nearest(asked, ids).expect("the list is not empty");
+    let nearest = nearest(asked, solvers.map(|entry| entry.info.id));
     NoSuchSolver { asked: asked.to_owned(), nearest }
 }

@@ -81,8 +81,8 @@ impl Columns {
             let id = column.name().to_owned();
             if !Counted::path(top(), &id).exists() {
                 let known = claims.iter().flat_map(|claim| claim.solvers.values());
-                let nearest = nearest(&id, known.map(String::as_str)).unwrap_or_default();
-                bail!("column `{id}`: no solver has this id; the nearest is `{nearest}`");
+                let nearest = nearest(&id, known.map(String::as_str));
+                bail!("column `{id}`: no solver has this id; {nearest}");
             }
             let counters = counters(column).with_context(|| format!("column `{id}`"))?;
             Ok((at, id, counters))
@@ -134,8 +134,7 @@ fn counters(column: &TypePtr) -> Result<Counters> {
         counts.context("expected a struct of `outcome` and `counts`, as tally gives it")?;
     let counter = |name: &str| {
         Work::named(name).with_context(|| {
-            let nearest = nearest(name, Work::ALL.map(Work::name)).unwrap_or_default();
-            format!("`{name}` is no counter; the nearest is `{nearest}`")
+            format!("`{name}` is no counter; {}", nearest(name, Work::ALL.map(Work::name)))
         })
     };
     let counters = counts.get_fields().iter().map(|count| counter(count.name()));

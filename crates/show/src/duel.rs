@@ -29,7 +29,7 @@ const MOST_TIMES: usize = 250_000;
 ///
 /// # Errors
 ///
-/// When no solver or set of the survey has a given name. The error suggests the nearest name.
+/// When no solver or set of the survey has a given name. The error names the nearest.
 pub fn duel(
     times: &[PuzzleTimes],
     ids: [&str; 2],
@@ -40,8 +40,7 @@ pub fn duel(
         return Err("the run has no survey, so there are no times of single puzzles".to_owned());
     }
     let known = |what: &str, name: &str, all: &[&str]| {
-        let meant = || nearest(name, all.iter().copied()).unwrap_or_default();
-        let none = || format!("the run has no {what} `{name}`; did you mean `{}`?", meant());
+        let none = || format!("the run has no {what} `{name}`; {}", nearest(name, all));
         if all.contains(&name) { Ok(()) } else { Err(none()) }
     };
     let solvers: Vec<&str> =
@@ -366,8 +365,8 @@ mod tests {
         );
 
         let refused = |ids, corpus| duel(&times, ids, corpus, 100).unwrap_err();
-        assert!(refused(["a/frist", "b/second"], None).ends_with("did you mean `a/first`?"));
-        assert!(refused(ids, Some("esay")).ends_with("did you mean `easy`?"));
+        assert!(refused(["a/frist", "b/second"], None).ends_with("the nearest is `a/first`"));
+        assert!(refused(ids, Some("esay")).ends_with("the nearest is `easy`"));
         assert!(duel(&[], ids, None, 100).unwrap_err().contains("no survey"));
     }
 }

@@ -262,7 +262,7 @@ fn two_solvers_are_compared_puzzle_by_puzzle() {
     {
         let output = duel(&[names[0], names[1], "--corpus", names[2]]);
         assert_eq!(output.status.code(), Some(2), "{names:?}");
-        assert!(said(&output.stderr).contains(&format!("did you mean `{meant}`?")), "{names:?}");
+        assert!(said(&output.stderr).contains(&format!("the nearest is `{meant}`")), "{names:?}");
         assert!(output.stdout.is_empty());
     }
 }

@@ -1,58 +1,69 @@
 //! The rows of one puzzle as a table for people.
 
-use std::iter;
+use std::cmp::Reverse;
 
 use sudoku_core::Work;
 
 use super::{Difficulty, TallyRow};
-
-/// The gap between two columns.
-const GAP: &str = "  ";
+use crate::text::hanging;
 
 /// The puzzle, and a line for each solver. Counters that are 0 or not reported for all solvers are
-/// left out; columns that do not fit beside the others follow below.
+/// left out. If the others do not fit, those of the fewest solvers are only named.
 pub(super) fn of_puzzle(rows: &[TallyRow<'_>], columns: usize) -> String {
-    let Some(TallyRow { index, puzzle, difficulty, .. }) = rows.first() else {
+    let Some(TallyRow { index, puzzle, difficulty, outcome, .. }) = rows.first() else {
         return String::new();
     };
-    let difficulty = difficulty.map(heading).unwrap_or_default();
-    let mut text = format!("puzzle {index}{difficulty}\n{puzzle}\n");
-    let solvers = column("solver", rows.iter().map(|row| row.solver.to_owned()), false);
-    let outcomes = column("outcome", rows.iter().map(|row| row.outcome.to_owned()), false);
-    let counters = Work::ALL.into_iter().filter_map(|what| {
-        let counts = || rows.iter().map(|row| row.counts.get(what));
+    let alike = rows.iter().all(|row| row.outcome == *outcome);
+    let facts = alike.then(|| (*outcome).to_owned()).into_iter();
+    let facts: Vec<String> = facts.chain(difficulty.iter().flat_map(|all| facts_of(all))).collect();
+    let end = if facts.is_empty() { "" } else { ": " };
+    let mut text = format!("puzzle {index}{end}{}\n{puzzle}\n", facts.join(", "));
+
+    let mut first = vec![column("solver", rows.iter().map(|row| row.solver.to_owned()), false)];
+    if !alike {
+        first.push(column("outcome", rows.iter().map(|row| row.outcome.to_owned()), false));
+    }
+    let needed = |what: &Work| rows.iter().filter(|row| row.counts.get(*what) > Some(0)).count();
+    let mut counters: Vec<Work> = Work::ALL.into_iter().filter(|what| needed(what) > 0).collect();
+    counters.sort_by_key(|what| Reverse(needed(what)));
+    let counter = |what: Work| {
         let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());
-        counts().any(|count| count > Some(0)).then(|| column(what.name(), counts().map(cell), true))
-    });
-    let others: Vec<Vec<String>> = iter::once(outcomes).chain(counters).collect();
-    let mut left = others.as_slice();
-    while !left.is_empty() {
-        let mut used = solvers[0].len();
-        let fits = |column: &&Vec<String>| {
-            used += GAP.len() + column[0].len();
-            used <= columns
-        };
-        let (beside, below) = left.split_at(left.iter().take_while(fits).count().max(1));
-        for at in 0..=rows.len() {
-            let cells = iter::once(&solvers).chain(beside).map(|column| column[at].as_str());
-            text += cells.collect::<Vec<_>>().join(GAP).trim_end();
-            text.push('\n');
-        }
+        column(what.name(), rows.iter().map(|row| cell(row.counts.get(what))), true)
+    };
+    let mut used = first.iter().map(|column| column[0].len() + 1).sum::<usize>() - 1;
+    let fits = |what: &&Work| {
+        used += 1 + counter(**what)[0].len();
+        used <= columns
+    };
+    let number = counters.iter().take_while(fits).count();
+    let (shown, others) = counters.split_at_mut(number);
+    shown.sort();
+    others.sort();
+    let all: Vec<_> = first.into_iter().chain(shown.iter().map(|what| counter(*what))).collect();
+    for at in 0..all[0].len() {
+        let cells: Vec<&str> = all.iter().map(|column| column[at].as_str()).collect();
+        text += cells.join(" ").trim_end();
         text.push('\n');
-        left = below;
+    }
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|what| what.name()).collect();
+        let names = format!("{} (--format csv has all)", names.join(", "));
+        text += &hanging("not shown: ", &names, columns);
     }
     text.trim_end().to_owned()
 }
 
-fn heading(Difficulty { clues, effort, rating }: &Difficulty) -> String {
-    let effort = effort.map(|effort| format!(", effort {effort}"));
-    let rating = rating.as_ref().map(|rating| format!(", rating {rating}"));
-    format!(": {clues} clues{}{}", effort.unwrap_or_default(), rating.unwrap_or_default())
+fn facts_of(Difficulty { clues, effort, rating }: &Difficulty) -> Vec<String> {
+    let effort = effort.map(|effort| format!("effort {effort}"));
+    let rating = rating.as_ref().map(|rating| format!("rating {rating}"));
+    [Some(format!("{clues} clues")), effort, rating].into_iter().flatten().collect()
 }
 
-/// The name and the cells below it, all of one width.
+/// The name on two lines, which are divided after its first word, and the cells below it, all of one
+/// width.
 fn column(name: &str, cells: impl Iterator<Item = String>, right: bool) -> Vec<String> {
-    let cells: Vec<String> = iter::once(name.to_owned()).chain(cells).collect();
+    let (above, below) = name.split_at(name.find('_').map_or(0, |at| at + 1));
+    let cells: Vec<String> = [above, below].map(str::to_owned).into_iter().chain(cells).collect();
     let width = cells.iter().map(String::len).max().unwrap_or(0);
     let padded = |cell: &String| {
         if right { format!("{cell:>width$}") } else { format!("{cell:width$}") }

@@ -120,20 +120,30 @@ impl Stand {
         true
     }
 
-    /// The whole screen as text with control sequences. Text that does not fit is cut off.
+    /// The whole screen as text with control sequences.
     fn drawn(&self, searches: &mut [Watched], columns: usize, rows: usize) -> String {
-        let lines = self.lines(searches, columns);
-        let mut text = ansi(cursor::MoveTo(0, 0));
-        for (at, line) in lines.iter().take(rows).enumerate() {
-            let end = if at + 1 < lines.len().min(rows) { "\r\n" } else { "" };
-            text += &line.chars().take(columns).collect::<String>();
-            text += &ansi(Clear(ClearType::UntilNewLine));
-            text += end;
-        }
-        text + &ansi(Clear(ClearType::FromCursorDown))
+        let lines = self.screen(searches, columns, rows).into_iter().map(|line| {
+            line.chars().take(columns).collect::<String>() + &ansi(Clear(ClearType::UntilNewLine))
+        });
+        ansi(cursor::MoveTo(0, 0)) + &lines.collect::<Vec<_>>().join("\r\n")
     }
 
-    fn lines(&self, searches: &mut [Watched], columns: usize) -> Vec<String> {
+    /// As many lines as there are rows, the keys below. Where rows are few, there are no blank
+    /// lines; text that still does not fit is cut off.
+    fn screen(&self, searches: &mut [Watched], columns: usize, rows: usize) -> Vec<String> {
+        let keys = hanging("", KEYS, columns);
+        let room = rows.saturating_sub(keys.lines().count());
+        let mut lines = self.lines(searches, columns, true);
+        if lines.len() >= room {
+            lines = self.lines(searches, columns, false);
+        }
+        lines.resize(room, String::new());
+        lines.extend(keys.lines().map(str::to_owned));
+        lines.truncate(rows);
+        lines
+    }
+
+    fn lines(&self, searches: &mut [Watched], columns: usize, spaced: bool) -> Vec<String> {
         let pace = if self.playing { "playing" } else { "paused" };
         let pace = format!(
             "step {} of {}, {pace}, {} steps a second",
@@ -141,23 +151,26 @@ impl Stand {
             self.last,
             1_u64 << self.speed
         );
-        let help = hanging("", KEYS, columns);
-        let mut lines = vec![pace, String::new()];
+        let mut lines = vec![pace];
+        lines.extend(spaced.then(String::new));
         let side = searches.len() == 2 && columns >= SIDE_BY_SIDE;
         let width = if side { columns / 2 } else { columns };
         let blocks: Vec<_> =
-            searches.iter_mut().map(|watched| self.block(watched, width - 1)).collect();
+            searches.iter_mut().map(|watched| self.block(watched, width - 1, spaced)).collect();
         match blocks.as_slice() {
             [left, right] if side => lines.extend(view::beside(left, right, width)),
             _ => lines.extend(blocks.join(&String::new())),
         }
-        lines.push(String::new());
-        lines.extend(help.lines().map(str::to_owned));
         lines
     }
 
     /// The lines of one search.
-    fn block(&self, Watched { id, search }: &mut Watched, columns: usize) -> Vec<String> {
+    fn block(
+        &self,
+        Watched { id, search }: &mut Watched,
+        columns: usize,
+        spaced: bool,
+    ) -> Vec<String> {
         let summary = view::summary(id, search);
         let step = self.step;
         let frame = if self.closer { search.closer_frame(step) } else { search.frame(step) };
@@ -174,8 +187,10 @@ impl Stand {
             prose.extend(view::looks(frame));
         }
         for text in prose {
-            lines.extend(hanging("", &text, columns).lines().map(str::to_owned));
+            // A blank text is a blank line.
+            lines.extend(hanging("", &text, columns).split('\n').map(str::to_owned));
         }
+        lines.retain(|line| spaced || !line.is_empty());
         lines
     }
 }
@@ -248,7 +263,37 @@ fn restore() {
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+    use sudoku_core::{Goal, Grid, Puzzle};
+
     use super::*;
+
+    #[test]
+    fn a_small_screen_keeps_the_keys_and_the_words() {
+        let clues =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = Puzzle::try_from(clues.parse::<Grid>().unwrap()).unwrap();
+        for ids in [&["bitmask/cursor", "whole-grid/words"][..], &["fewest-candidates/scan"]] {
+            let open = |id: &&'static str| {
+                let entry = sudoku_registry::find(id).unwrap();
+                let search = sudoku_replay::Search::open(entry, &puzzle, Goal::First).unwrap();
+                Watched { id, search }
+            };
+            let mut searches: Vec<_> = ids.iter().map(open).collect();
+            for step in (0..500).chain([8_000]) {
+                let (last, closer, playing, speed) = (8_366, step % 2 == 0, false, 4);
+                let stand = Stand { step, last, closer, playing, speed };
+                let lines = stand.screen(&mut searches, 80, 24);
+                assert_eq!(lines.len(), 24);
+                assert_eq!(lines[22..].join(" "), KEYS);
+                let said = view::said(searches[0].search.frame(step));
+                let end = said.rsplit(' ').next().unwrap();
+                assert!(lines.iter().any(|line| line.contains(end)), "{said}: {lines:#?}");
+            }
+            let stand = Stand { step: 0, last: 1, closer: false, playing: false, speed: 4 };
+            assert_eq!(stand.screen(&mut searches, 80, 1).len(), 1);
+            assert!(stand.screen(&mut searches, 80, 60).contains(&String::new()));
+        }
+    }
 
     #[test]
     fn the_hook_of_before_is_put_back() {

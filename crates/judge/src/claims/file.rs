@@ -113,9 +113,7 @@ pub(crate) fn unknown<'a>(
     asked: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> String {
-    let nearest = nearest(asked, known);
-    let nearest = nearest.map_or_else(String::new, |name| format!("; the nearest is `{name}`"));
-    format!("no {what} is called `{asked}`{nearest}")
+    format!("no {what} is called `{asked}`; {}", nearest(asked, known))
 }
 
 /// A hint for an unknown name: the table in which the field belongs or, failing that, the nearest
@@ -127,8 +125,7 @@ fn hint(message: &str) -> String {
     if let Some(place) = place {
         return format!("; it belongs to {place}");
     }
-    let near = asked.and_then(|asked| nearest(asked, names));
-    near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
+    asked.map_or_else(String::new, |asked| format!("; {}", nearest(asked, names)))
 }
 
 /// The table of a claim that has this field; `None` if no table has it.

@@ -45,19 +45,17 @@ pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, UnknownClai
     if let Some(at) = claims.iter().position(|claim| claim.id == id) {
         return Ok(claims.swap_remove(at));
     }
-    let nearest = nearest(id, claims.into_iter().map(|claim| claim.id)).unwrap_or_default();
+    let nearest = nearest(id, claims.into_iter().map(|claim| claim.id));
     Err(UnknownClaim { asked: id.to_owned(), nearest })
 }
 
 /// No claim has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
-)]
+#[error("no claim is called `{asked}`; {nearest} (`cargo xtask claims` lists all)")]
 pub struct UnknownClaim {
     /// The id that was looked for.
     pub asked: String,
-    /// The existing id that is nearest to it.
+    /// Which id is [nearest] to it, if one is near.
     pub nearest: String,
 }
 
