@@ -266,7 +266,13 @@ pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
     let mut rows = groups.iter().filter_map(|group| {
         let mut nines = group.iter().filter(|piece| few && piece.cells.len() == 9);
         let nine = nines.next().filter(|_| nines.next().is_none());
-        let whole = matches!((each(group), total(group)), (1 | 3, 9) | (1, 10 | 18));
+        // Two rows in brackets; without, they may be those of two grids.
+        let parted = || line[group[8].at.end..group[9].at.start].contains([']', '}', ')']);
+        let whole = match (each(group), total(group)) {
+            (1 | 3, 9) | (1, 10) => true,
+            (1, 18) => parted(),
+            _ => false,
+        };
         let all = || group.iter().flat_map(|piece| piece.cells.clone()).collect();
         nine.map(|piece| piece.cells.clone()).or_else(|| whole.then(all))
     });
