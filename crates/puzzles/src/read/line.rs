@@ -285,7 +285,8 @@ pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
 
 /// The row of nine signs, in which spaces are blanks.
 fn spaced(line: &str) -> Option<Vec<char>> {
-    let cell = |sign| if sign == ' ' { Some('.') } else { Some(sign).filter(|sign| is_digit(*sign)) };
+    let cell =
+        |sign| if sign == ' ' { Some('.') } else { Some(sign).filter(|sign| is_digit(*sign)) };
     let row: Vec<char> = line.chars().map(cell).collect::<Option<_>>()?;
     (row.len() == 9 && row.iter().any(|sign| is_digit(*sign))).then_some(row)
 }
