@@ -240,8 +240,10 @@ fn candidates(values: &[Named]) -> Vec<&Named> {
         };
         may_be.then_some((value.class, clarity))
     };
-    if let Some(best) = values.iter().filter_map(rank).max() {
-        return values.iter().filter(|value| rank(value) == Some(best)).collect();
+    let ranks: Vec<_> = values.iter().map(rank).collect();
+    if let Some(best) = ranks.iter().max().filter(|best| best.is_some()) {
+        let best = values.iter().zip(&ranks).filter(|(_, rank)| *rank == best);
+        return best.map(|(value, _)| value).collect();
     }
     // A number of cells that is none of a grid.
     let is_short = |value: &&Named| {
