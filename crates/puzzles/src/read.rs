@@ -41,7 +41,8 @@ const LONGEST_LINE: usize = 1 << 16;
 /// - nine lines of nine cells (such as `.ss`), drawn in any way: with frames, spaces or empty fields
 ///   for blanks, titles, labels, numbers of rows and columns, or in the brackets of a literal. Such a
 ///   block ends with its ninth row, or earlier at any other blank line, a comment, a title or a
-///   puzzle on one line. In a grid of candidates, a cell with one candidate is filled.
+///   puzzle on one line. In a grid of candidates, marks such as `<5>` must say which cells are
+///   given.
 ///
 /// A blank is one of `. 0 _ * - x ?`, a word such as `null`, or any other sign that a run uses
 /// throughout. A line that begins with `#` is a comment. The sections of `.sdk`, HoDoKu's library
@@ -55,6 +56,7 @@ const LONGEST_LINE: usize = 1 << 16;
 ///   grid, board or sudoku, and that before any other, of which only one may have blanks;
 /// - a full grid that extends the puzzle, or one named solution, answer or the like, is its
 ///   [`solution`](Record::solution); `rating` or `difficulty` is its [`rating`](Record::rating);
+/// - a list holds puzzles, unless a value beside it has a clearer name: then it is a history;
 /// - two different grids that could be the puzzle are an error that names both, and so are variants
 ///   of Sudoku, boards of other sizes, sets of candidates, and digits that count from 0.
 ///   [`ReadOptions`] say what to read.

@@ -12,6 +12,12 @@ use super::packed;
 const GIVEN: char = '\u{2460}';
 const PLACED: char = '\u{2776}';
 
+/// A cell with several candidates.
+const SEVERAL: char = '\u{2026}';
+
+/// The words for candidates without a mark on what is given.
+pub(super) const SETS: &str = "found sets of candidates, from which the givens cannot be told";
+
 /// Fewer cells were not meant to be a grid.
 pub(super) const MEANT: usize = 40;
 
@@ -44,7 +50,7 @@ fn is_mixed(signs: &[char]) -> bool {
 ///
 /// # Errors
 ///
-/// When the digits may count from 0.
+/// When the digits may count from 0, and when a cell with one candidate may be a given or not.
 pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
     let any = |is: fn(char) -> bool| signs.iter().any(|sign| is(*sign));
     if is_mixed(signs) {
@@ -54,6 +60,9 @@ pub(super) fn grid(signs: &[char]) -> Result<Grid, Fault> {
         ));
     }
     let (given, plain) = (any(|sign| digit_in(sign, GIVEN).is_some()), any(is_digit));
+    if !given && signs.contains(&SEVERAL) {
+        return Err(Fault::refused(SETS));
+    }
     let cell = |&sign: &char| match sign.to_digit(10) {
         _ if given => digit_in(sign, GIVEN).unwrap_or(0),
         None if !plain => digit_in(sign, PLACED).unwrap_or(0),
@@ -236,7 +245,7 @@ pub(super) fn is_border(line: &str) -> bool {
 }
 
 /// A row of nine cells, or of ten with a number of the row, or two rows. In a row of candidates, a
-/// cell with one is filled, any other is blank.
+/// cell has one or several.
 pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
     if line.contains(['+', '=', '~', '\u{2500}', '\u{2501}', '\u{2550}']) && is_border(line) {
         return None;
@@ -245,7 +254,7 @@ pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
         cells.len() == 1
             || cells.iter().all(|sign| is_digit(*sign)) && cells.is_sorted_by(|a, b| a < b)
     };
-    let cell = |piece: &Piece| if let [cell] = piece.cells[..] { cell } else { '.' };
+    let cell = |piece: &Piece| if let [cell] = piece.cells[..] { cell } else { SEVERAL };
     if let [group] = groups
         && group.len() == 9
         && group.iter().all(|piece| ascends(&piece.cells))
@@ -255,8 +264,15 @@ pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
     // A piece of nine among many is a set of candidates.
     let few = groups.iter().flatten().count() < 5;
     let mut rows = groups.iter().filter_map(|group| {
-        let nine = group.iter().find(|piece| few && piece.cells.len() == 9);
-        let whole = matches!((each(group), total(group)), (1 | 3, 9) | (1, 10 | 18));
+        let mut nines = group.iter().filter(|piece| few && piece.cells.len() == 9);
+        let nine = nines.next().filter(|_| nines.next().is_none());
+        // Two rows in brackets; without, they may be those of two grids.
+        let parted = || line[group[8].at.end..group[9].at.start].contains([']', '}', ')']);
+        let whole = match (each(group), total(group)) {
+            (1 | 3, 9) | (1, 10) => true,
+            (1, 18) => parted(),
+            _ => false,
+        };
         let all = || group.iter().flat_map(|piece| piece.cells.clone()).collect();
         nine.map(|piece| piece.cells.clone()).or_else(|| whole.then(all))
     });
@@ -264,7 +280,15 @@ pub(super) fn row(line: &str, groups: &[Vec<Piece>]) -> Option<Vec<char>> {
         return Some(row);
     }
     let odd = || odd_cells(line.trim()).filter(|cells| cells.len() == 9);
-    fields(line).or_else(|| drawn(line)).or_else(odd)
+    fields(line).or_else(|| drawn(line)).or_else(odd).or_else(|| spaced(line))
+}
+
+/// The row of nine signs, in which spaces are blanks.
+fn spaced(line: &str) -> Option<Vec<char>> {
+    let cell =
+        |sign| if sign == ' ' { Some('.') } else { Some(sign).filter(|sign| is_digit(*sign)) };
+    let row: Vec<char> = line.chars().map(cell).collect::<Option<_>>()?;
+    (row.len() == 9 && row.iter().any(|sign| is_digit(*sign))).then_some(row)
 }
 
 /// The row of a line that is read alone.

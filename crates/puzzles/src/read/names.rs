@@ -20,7 +20,7 @@ pub struct ReadOptions {
 }
 
 /// A value, and the path of names under which it stands.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Named {
     pub name: String,
     /// The class of the name.
@@ -28,7 +28,7 @@ pub(super) struct Named {
     pub value: Value,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Value {
     Grid(Grid),
     /// Something that was meant to be a grid.
@@ -141,11 +141,11 @@ impl Named {
         if let Value::Text(text) = &self.value { Some(text) } else { None }
     }
 
-    /// The value as a solution, or why it is none.
-    fn solution(&self) -> Result<Grid, ParseGridError> {
+    /// The value as the solution of this puzzle, or why it is none. It may leave out all clues.
+    fn solution(&self, puzzle: &Grid) -> Result<Grid, ParseGridError> {
         let short = |found| Problem::Cells { found, expected: 81 };
         let problem = match &self.value {
-            Value::Grid(grid) => return Ok(*grid),
+            Value::Grid(grid) => return Ok(joined(grid, puzzle).unwrap_or(*grid)),
             Value::Bad(Fault::Grid(problem)) => problem.clone(),
             Value::Bad(Fault::Cells(found)) => short(*found),
             Value::Bad(_) => short(0),
@@ -186,6 +186,13 @@ impl Named {
     }
 }
 
+/// Two grids as one; `None` if a cell is filled in both.
+fn joined(one: &Grid, other: &Grid) -> Option<Grid> {
+    let cells = one.cells().iter().zip(other.cells());
+    let cells: Option<Vec<u8>> = cells.map(|(a, b)| (a * b == 0).then_some(a + b)).collect();
+    Grid::try_from(<[u8; 81]>::try_from(cells?).ok()?).ok()
+}
+
 /// A puzzle with what belongs to it, and the names of the puzzle, its solution and its rating.
 #[derive(Debug)]
 pub(super) struct Decision {
@@ -214,7 +221,11 @@ fn called<'a>(values: &'a [Named], asked: &str) -> Result<Vec<&'a Named>, Fault>
 /// The values that may be the puzzle: those under the names that say so most clearly; among them,
 /// grids with blanks before full ones, and these before blank ones and what is no grid.
 fn candidates(values: &[Named]) -> Vec<&Named> {
-    let damaged = values.iter().any(|value| matches!(value.value, Value::Bad(_)));
+    let aside = |value: &Named| match value.value {
+        Value::Bad(_) => true,
+        _ => value.class == Class::Solution && value.is_full(),
+    };
+    let aside = values.iter().any(aside);
     let rank = |value: &Named| {
         let open = match value.grid() {
             Some(_) => value.is_clear() && !value.is_full(),
@@ -223,14 +234,16 @@ fn candidates(values: &[Named]) -> Vec<&Named> {
         let clarity = if open { 2 } else { u8::from(value.is_clear()) };
         let may_be = match value.class {
             Class::Rating | Class::Solution => false,
-            // A blank grid is no puzzle beside a damaged one.
-            Class::Other => value.grid().is_some() && (clarity > 0 || !damaged),
+            // A blank grid is no puzzle beside a damaged one, nor a mask beside a solution.
+            Class::Other => value.grid().is_some() && (clarity > 0 || !aside),
             Class::Grid | Class::Puzzle => value.is_meant(),
         };
         may_be.then_some((value.class, clarity))
     };
-    if let Some(best) = values.iter().filter_map(rank).max() {
-        return values.iter().filter(|value| rank(value) == Some(best)).collect();
+    let ranks: Vec<_> = values.iter().map(rank).collect();
+    if let Some(best) = ranks.iter().max().filter(|best| best.is_some()) {
+        let best = values.iter().zip(&ranks).filter(|(_, rank)| *rank == best);
+        return best.map(|(value, _)| value).collect();
     }
     // A number of cells that is none of a grid.
     let is_short = |value: &&Named| {
@@ -304,7 +317,7 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
     };
     let names = [Some(puzzle), solution, rating];
     let record = Record {
-        solution: solution.map(Named::solution),
+        solution: solution.map(|value| value.solution(&grid)),
         rating: rating.and_then(Named::text).map(|text| text.trim().to_owned()),
         ..Record::bare(0, grid)
     };

@@ -224,7 +224,13 @@ impl Structure {
     /// Takes a line of text; in an object that is not JSON as a whole it may name other rules.
     pub(super) fn line(&mut self, number: u64, line: &str, text: &mut Text) {
         let mut keys = line.split('"').filter(|_| is_debris(line));
-        match keys.find_map(|key| tree::variant(key, &true.into())) {
+        let quoted = keys.find_map(|key| tree::variant(key, &true.into()));
+        let entry = || {
+            let (key, value) = line.trim_start_matches([' ', '-']).split_once(':')?;
+            let value = Some(value.trim()).filter(|value| !value.is_empty());
+            tree::variant(key, &value.map_or(true.into(), Json::from))
+        };
+        match quoted.or_else(entry) {
             None => text.line(number, line, &self.tree.options),
             Some(rule) => {
                 text.end_block();

@@ -45,8 +45,9 @@ pub(super) struct Text {
     numbered: bool,
     /// The lines are those of an object that is not JSON as a whole.
     pub broken: bool,
-    /// A puzzle whose label says that its solution may follow.
+    /// A puzzle whose label says that its solution may follow, or an `answer` before its puzzle.
     held: Option<Record>,
+    answer: bool,
     /// One line can give two: it ends a damaged block and holds a puzzle.
     pub found: VecDeque<Found>,
     pub taken: Taken,
@@ -86,7 +87,12 @@ impl Text {
     }
 
     pub(super) fn flush(&mut self) {
-        self.found.extend(self.held.take().map(Ok));
+        let what = "found a solution without its puzzle, expected a puzzle";
+        let answer = mem::take(&mut self.answer);
+        self.found.extend(self.held.take().map(|record| match record.solution {
+            None if answer => Err((record.line, 1, Fault::refused(what))),
+            _ => Ok(record),
+        }));
     }
 
     pub(super) fn error(&mut self, line: u64, (column, fault): (usize, Fault)) {
@@ -281,11 +287,8 @@ impl Text {
             }
         }
         self.flush();
-        if answer {
-            let what = "found a solution without a puzzle before it, expected a puzzle";
-            self.error(record.line, (1, Fault::refused(what)));
-        } else if class >= Class::Grid && alone {
-            self.held = Some(record);
+        if answer || class >= Class::Grid && alone {
+            (self.held, self.answer) = (Some(record), answer);
         } else {
             self.found.push_back(Ok(record));
         }

@@ -1,12 +1,13 @@
 //! [`Tree`]: the records in a value of JSON or XML.
 
 use std::collections::HashMap;
+use std::mem;
 use std::sync::LazyLock;
 
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 
-use super::line::{cells, count, is_long, is_meant, marked, row_of};
+use super::line::{SETS, cells, count, is_long, is_meant, marked, row_of};
 use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
 use super::text::Text;
 use super::{Fault, Record, too_long};
@@ -42,6 +43,8 @@ pub(super) struct Tree {
     pub options: ReadOptions,
     pub found: Vec<Result<Decision, Fault>>,
     pub names: Vec<String>,
+    /// The lists in the record: the class of the clearest name in each, and its records.
+    lists: Vec<(Option<Class>, Vec<Vec<Named>>)>,
     /// A rule beside those of Sudoku that the record has.
     rule: Option<String>,
     /// The classes of names that were met, since most records have the same names.
@@ -185,12 +188,11 @@ impl Tree {
     /// Lists of cells are lines, and so are longer texts.
     fn draw_list(&self, elements: &[Json]) -> Result<String, Option<Fault>> {
         let (size, length) = (elements.len(), |one: &Json| one.as_array().map(Vec::len));
-        let refused = |what: &str| Err(Some(Fault::refused(what)));
         if [9, 81].contains(&size)
             && elements.iter().any(|set| length(set) > Some(1))
             && elements.iter().all(is_set)
         {
-            return refused("found sets of candidates, from which the givens cannot be told");
+            return Err(Some(Fault::refused(SETS)));
         }
         if [4, 6, 16, 25].contains(&size) && elements.iter().all(|one| length(one) == Some(size)) {
             return Err(Some(Fault::Cells(size * size)));
@@ -308,44 +310,80 @@ impl Tree {
     }
 
     fn elements(&mut self, elements: &[Json], path: &str, values: &mut Vec<Named>) {
-        let mut grids = Vec::new();
+        let (mut grids, mut records) = (Vec::new(), Vec::new());
         for element in elements {
+            let outer = mem::take(&mut self.lists);
             let mut inner = Vec::new();
             self.walk(element, path, &mut inner);
             let open = self.rule.is_some()
+                || !self.lists.is_empty()
                 || inner.iter().any(|named| match &named.value {
                     Value::Grid(grid) => grid.blanks() > 0,
                     value => named.class >= Class::Grid && matches!(value, Value::Bad(_)),
                 });
             let message = element.as_object().is_some_and(|object| find(object, ROLES).is_some());
-            if !element.is_object() {
-                grids.extend(inner);
-            } else if open && !message {
-                self.decide(&inner);
-            } else {
+            let pair = inner.iter().filter(|value| value.is_meant()).count() == 2;
+            if open && !message && (element.is_object() || pair) {
+                records.extend(self.records(inner));
+            } else if element.is_object() {
                 values.extend(inner);
+            } else {
+                grids.extend(inner);
             }
+            self.lists.splice(..0, outer);
         }
         let pair = grids.len() < 3 && matches!(decide(&grids, &self.options)[..], [Ok(_)]);
-        if pair {
-            return values.extend(grids);
-        }
         for grid in grids {
-            if grid.class == Class::Solution || matches!(grid.value, Value::Text(_)) {
+            if pair || grid.class == Class::Solution || matches!(grid.value, Value::Text(_)) {
                 values.push(grid);
             } else {
-                self.decide(&[grid]);
+                records.push(vec![grid]);
             }
         }
+        if let Some(class) = records.iter().map(|record| best(record)).max() {
+            self.lists.push((class, records));
+        }
+    }
+
+    /// The records that these values and the lists among them make: those with the clearest names.
+    fn records(&mut self, mut values: Vec<Named>) -> Vec<Vec<Named>> {
+        let lists = mem::take(&mut self.lists);
+        self.names.extend(values.iter().map(|value| value.name.clone()));
+        if let Some(rule) = self.rule.take() {
+            self.found.push(Err(refused(&rule)));
+            return Vec::new();
+        }
+        let (class, all) = (best(&values), lists.iter().map(|list| list.0).max());
+        if all.is_none_or(|all| class > all) {
+            return vec![values];
+        }
+        let lists = lists.into_iter().filter(|list| Some(list.0) == all);
+        let mut records: Vec<_> = lists.flat_map(|list| list.1).collect();
+        if Some(class) == all {
+            // A list of games in progress, or of puzzles.
+            if class < Some(Class::Puzzle) && records.iter().all(|record| record.len() == 1) {
+                values.extend(records.drain(..).flatten());
+            }
+            records.push(values);
+        }
+        records
     }
 
     /// Decides about the values of a record.
     fn decide(&mut self, values: &[Named]) {
-        self.names.extend(values.iter().map(|value| value.name.clone()));
-        if let Some(rule) = self.rule.take() {
-            return self.found.push(Err(refused(&rule)));
+        if self.lists.is_empty() && self.rule.is_none() {
+            self.names.extend(values.iter().map(|value| value.name.clone()));
+            return self.found.extend(decide(values, &self.options));
         }
-        self.found.extend(decide(values, &self.options));
+        for record in self.records(values.to_vec()) {
+            self.names.extend(record.iter().map(|value| value.name.clone()));
+            self.found.extend(decide(&record, &self.options));
+        }
+    }
+
+    /// True if something was meant to be a puzzle that is not decided about.
+    fn is_pending(&self, values: &[Named]) -> bool {
+        self.rule.is_some() || !self.lists.is_empty() || values.iter().any(Named::is_meant)
     }
 
     /// Takes an element of XML that may be a record.
@@ -353,7 +391,7 @@ impl Tree {
         let mut values = Vec::new();
         let name = node.tag_name().name().to_owned();
         self.walk(&Json::Object([(name, element(node))].into_iter().collect()), "", &mut values);
-        if self.rule.is_some() || values.iter().any(Named::is_meant) {
+        if self.is_pending(&values) {
             self.decide(&values);
         }
     }
@@ -381,7 +419,7 @@ impl Tree {
 
     /// Decides about the values of a whole record, in which there must be a puzzle.
     pub(super) fn close(&mut self, values: &[Named]) {
-        if self.found.is_empty() || values.iter().any(Named::is_meant) {
+        if self.found.is_empty() || self.is_pending(values) {
             self.decide(values);
         }
         // A rule is that of this record.
@@ -393,6 +431,12 @@ impl Tree {
             self.found.push(Err(Fault::refused(what)));
         }
     }
+}
+
+/// The class of the clearest name of what may be the puzzle.
+fn best(values: &[Named]) -> Option<Class> {
+    let may_be = |value: &&Named| value.is_meant() && value.class != Class::Solution;
+    values.iter().filter(may_be).map(|value| value.class).max()
 }
 
 /// The grid of cells that say where they stand.
