@@ -438,7 +438,7 @@ impl Draft {
         }
     }
 
-    /// What a search for two solutions is needed for.
+    /// The digging that asks a search for two solutions.
     fn searched(&mut self) -> Option<&mut Dig> {
         match &mut self.0 {
             Stage::Full(Options { kind: PuzzleKind::Easy, .. }, _) | Stage::Made(_) => None,
@@ -490,7 +490,7 @@ pub(crate) struct Dig {
     next: usize,
     /// An index into [`WIDTHS`](Self::WIDTHS).
     width: usize,
-    /// At least so many clues stay.
+    /// The number of clues below which the puzzle does not go.
     least: usize,
     /// Of the cells in each of these sets, one must be a clue.
     needed: Vec<u128>,
