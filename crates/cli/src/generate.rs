@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use sudoku_core::{Goal, Info, Puzzle, Random, Symmetry, Tree, Work};
+use sudoku_core::{Goal, Grid, Info, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, PuzzleKind, guesses};
 use sudoku_registry::{
     Entry as Solver, Known, Limits, Load, Outcome, Session, default_among, default_solver, find,
@@ -98,9 +98,6 @@ enum GenerateFormat {
     Corpus,
 }
 
-/// The number of attempts that a thread gets at once.
-const DRAFTS: usize = 16;
-
 /// The fastest solver that searches in row-major order.
 const IN_READING_ORDER: &str = "bitmask/blank-list";
 
@@ -140,13 +137,13 @@ impl Generate {
             None => find(IN_READING_ORDER)?,
         };
         self.check(effort_of)?;
-        let prover = default_among(solvers(), Load::One);
+        let prover = default_among(solvers(), Load::Many);
         let order = Order {
             options: &self,
             console,
             ruler: find(IN_READING_ORDER)?,
             effort_of: if self.guesses.is_some() { None } else { Some(counted_by(effort_of)?) },
-            prover: prover.unwrap_or_else(|| default_solver(Load::One)),
+            prover: prover.unwrap_or_else(|| default_solver(Load::Many)),
             start: Instant::now(),
             made: AtomicU64::new(0),
             attempts: AtomicU64::new(0),
@@ -270,7 +267,7 @@ impl Order<'_> {
 
     fn maker(&self) -> Maker<'_> {
         let [scale, ruler] = [self.effort_of, Some(self.ruler)].map(Scale::new);
-        Maker { order: self, scale, ruler, prover: self.prover.start() }
+        Maker { order: self, scale, ruler, prover: self.prover.start(), answers: Vec::new() }
     }
 
     /// Makes new puzzles on all threads.
@@ -279,22 +276,23 @@ impl Order<'_> {
         mut generator: Generator,
         sink: impl FnMut(Option<Entry>) -> Result<()> + Send,
     ) -> Result<()> {
-        let threads = self.options.threads.number();
-        let at_once = if threads == 1 { 1 } else { DRAFTS };
         let feed = |give: &mut dyn FnMut(Vec<Draft>) -> Result<()>| {
             while !self.is_done() {
-                give((0..at_once).map(|_| generator.draft()).collect())?;
+                give(generator.drafts())?;
             }
             Ok(())
         };
         let worker = || {
             let mut maker = self.maker();
             move |drafts: Vec<Draft>, outlet: &mut Outlet<'_, Option<Entry>>| {
-                let mut wanted = drafts.into_iter().take_while(|_| !self.is_done());
-                wanted.try_for_each(|draft| outlet.event(maker.finish(draft)?))
+                if self.is_done() {
+                    return Ok(());
+                }
+                let mut made = maker.finish(drafts)?.into_iter().take_while(|_| !self.is_done());
+                made.try_for_each(|made| outlet.event(maker.wanted(made)?))
             }
         };
-        in_order(threads, &self.console.out, feed, worker, sink)
+        in_order(self.options.threads.number(), &self.console.out, feed, worker, sink)
     }
 
     /// Changes puzzles until they are in the range, one after the other: each climb continues the
@@ -328,21 +326,23 @@ struct Maker<'a> {
     scale: Scale,
     ruler: Scale,
     prover: Session,
+    answers: Vec<Option<Grid>>,
 }
 
 impl Maker<'_> {
+    /// The puzzles of attempts.
+    fn finish(&mut self, drafts: Vec<Draft>) -> Result<Vec<Option<Entry>>> {
+        let Self { order, prover, answers, .. } = self;
+        let made = Draft::finish_all(drafts, |puzzles, proofs| {
+            answers.resize(puzzles.len(), None);
+            prover.solve_all(puzzles, Goal::Unique, answers, proofs);
+        });
+        made.context(order.prover.info.id)
+    }
+
     /// The puzzle of an attempt, if it is in the range.
-    fn finish(&mut self, draft: Draft) -> Result<Option<Entry>> {
-        let (id, prover) = (self.order.prover.info.id, &mut self.prover);
-        let finished = draft.finish_by(|grid| {
-            // The grid is part of a solved one, so it has no conflict.
-            match prover.solve(&Puzzle::unchecked(*grid), Goal::Unique) {
-                Outcome::Solved(_) => Ok(true),
-                Outcome::Several(_) => Ok(false),
-                outcome => Err(anyhow!("{id} answers {grid} with {outcome:?}")),
-            }
-        })?;
-        let Some(entry) = finished else { return Ok(None) };
+    fn wanted(&mut self, made: Option<Entry>) -> Result<Option<Entry>> {
+        let Some(entry) = made else { return Ok(None) };
         if let Some(range) = self.order.options.range() {
             let cost = self.scale.weigh(&entry, range.end, self.order.console)?;
             if !cost.is_some_and(|cost| range.contains(&cost)) {

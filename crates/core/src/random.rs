@@ -21,12 +21,13 @@ impl Random {
     ///
     /// When `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // Numbers in the tail of the range would favour small results; they are drawn again.
-        let even = u64::MAX - u64::MAX % bound;
         loop {
             let drawn = self.0.next_u64();
-            if drawn < even {
-                return drawn % bound;
+            let number = drawn % bound;
+            // The numbers of the last, incomplete range would favour small results; they are drawn
+            // again.
+            if drawn - number <= u64::MAX - bound {
+                return number;
             }
         }
     }

@@ -1,12 +1,10 @@
 //! [`Generator::climb`]: changes a puzzle step by step until its cost lies in a wanted range.
 
-use std::convert::Infallible;
 use std::ops::Range;
 
 use sudoku_core::{Grid, Symmetry};
 
-use crate::generate::dug;
-use crate::search::is_unique;
+use crate::generate::Dig;
 use crate::{Entry, Generator};
 
 /// The kind of change that a climb makes to a puzzle.
@@ -106,14 +104,14 @@ impl Generator {
         let mut cells = self.cells();
         cells.sort_by_key(|&at| old.cells()[at] == 0);
         let clues = cells.into_iter().filter(|&at| grid.cells()[at] != 0);
-        let clues: Vec<_> = clues.map(|at| vec![at]).collect();
-        let Ok(grid) = dug(&grid, &clues, 0, |grid| Ok::<_, Infallible>(is_unique(grid)));
-        grid
+        Dig::new(&grid, solution, clues.map(|at| 1 << at).collect(), 0).run()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use crate::{Options, PuzzleKind, SolutionCount, canonical, guesses, solutions};
 

@@ -1,11 +1,9 @@
 //! [`Generator`]: new puzzles from a seed.
 
-use std::convert::Infallible;
-
-use sudoku_core::{Grid, Random, UNITS};
+use sudoku_core::{Grid, Proof, Puzzle, Random, UNITS};
 
 use crate::Entry;
-use crate::search::{Search, is_unique, units_of};
+use crate::search::{Search, fill, second, units_of};
 
 /// The kind of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -107,6 +105,20 @@ impl Pattern {
         let next = move |&last: &usize| Some(self.image(last)).filter(|&next| next != at);
         std::iter::successors(Some(at), next)
     }
+
+    /// The sets of cells that hold clues together, in the order in which these cells come first.
+    fn orbits(self, cells: &[usize; 81]) -> Vec<u128> {
+        let mut orbits = Vec::with_capacity(81);
+        let mut seen = 0;
+        for &at in cells {
+            let orbit = self.orbit(at).fold(0, |set, at| set | 1 << at);
+            if orbit & seen == 0 {
+                seen |= orbit;
+                orbits.push(orbit);
+            }
+        }
+        orbits
+    }
 }
 
 /// The options of a generator.
@@ -177,8 +189,8 @@ pub enum Impossible {
 ///
 /// # Cost
 ///
-/// Some two thousand minimal puzzles a second on one core of 2026, nearly all of it for proofs.
-/// [`Draft::finish_by`] uses a faster solver for the proofs and makes eight times as many.
+/// Some thousand minimal puzzles a second on one core of 2026, nearly all of it for proofs.
+/// [`Draft::finish_all`] uses a faster solver for the proofs of many puzzles at once.
 ///
 /// # How random the minimal puzzles are
 ///
@@ -206,6 +218,7 @@ pub struct Generator {
     random: Random,
     options: Options,
     made: u64,
+    at_once: usize,
 }
 
 impl Generator {
@@ -235,7 +248,7 @@ impl Generator {
                 Err(Impossible::NotFours { wanted })
             }
             None if options.kind == PuzzleKind::Unique => Err(Impossible::CluesMissing),
-            _ => Ok(Self { random: Random::seeded(seed), options, made: 0 }),
+            _ => Ok(Self { random: Random::seeded(seed), options, made: 0, at_once: 1 }),
         }
     }
 
@@ -258,22 +271,38 @@ impl Generator {
     /// assert!(drafts.into_iter().all(|draft| draft.finish() == other.attempt()));
     /// ```
     pub fn draft(&mut self) -> Draft {
-        let mut board = Search::new(&Grid::BLANK);
-        let filled = board.fill(&mut self.random);
-        debug_assert!(filled, "an empty board can be filled");
-        let (options, solution) = (self.options, board.grid());
-        let full = Full { options, solution, cells: self.cells() };
-        let made = match self.options.kind {
-            PuzzleKind::Minimal | PuzzleKind::Unique | PuzzleKind::Easy => {
-                return Draft(Stage::Full(Box::new(full)));
-            }
-            PuzzleKind::Multi => self.multi(full.minimal()),
-            PuzzleKind::Unsolvable => self.unsolvable(full.minimal()),
-            PuzzleKind::Contradictory => self.contradictory(full.minimal()),
+        let options = self.options;
+        let solution = fill(&mut self.random);
+        let groups = options.pattern.orbits(&self.cells());
+        let least = match options.kind {
+            PuzzleKind::Unique | PuzzleKind::Easy => options.clues.unwrap_or(0),
+            _ => 0,
         };
+        let mut dig = Box::new(Dig::new(&solution, &solution, groups, least));
+        let further = match options.kind {
+            PuzzleKind::Minimal | PuzzleKind::Unique | PuzzleKind::Easy => {
+                return Draft(Stage::Full(options, dig));
+            }
+            PuzzleKind::Multi => Self::multi,
+            PuzzleKind::Unsolvable => Self::unsolvable,
+            PuzzleKind::Contradictory => Self::contradictory,
+        };
+        let puzzle = dig.run();
+        let made = further(self, puzzle);
         let made = made.filter(|entry| options.fit(entry));
         self.made += u64::from(made.is_some());
         Draft(Stage::Made(made))
+    }
+
+    /// The drafts of the next attempts, to be finished [side by side](Draft::finish_all): one, and
+    /// each time twice as many, up to 256. Only one if the draft is all the work.
+    pub fn drafts(&mut self) -> Vec<Draft> {
+        const MOST: usize = 256;
+        let drafts: Vec<Draft> = (0..self.at_once).map(|_| self.draft()).collect();
+        if let Some(Draft(Stage::Full(..))) = drafts.last() {
+            self.at_once = MOST.min(2 * self.at_once);
+        }
+        drafts
     }
 
     fn multi(&mut self, mut puzzle: Grid) -> Option<Entry> {
@@ -353,135 +382,238 @@ pub struct Draft(Stage);
 
 #[derive(Debug, Clone)]
 enum Stage {
-    Full(Box<Full>),
+    Full(Options, Box<Dig>),
     Made(Option<Entry>),
 }
 
 impl Draft {
     /// Returns the puzzle; `None` if it does not meet the options.
-    pub fn finish(self) -> Option<Entry> {
-        let finished = self.finish_by(|grid| Ok::<_, WrongProof>(is_unique(grid)));
-        // The proofs are those of the check.
-        finished.unwrap_or_default()
+    pub fn finish(mut self) -> Option<Entry> {
+        if let Some(dig) = self.searched() {
+            dig.run();
+        }
+        // The last check is the search that has dug.
+        self.finished().unwrap_or_default()
     }
 
-    /// As [`finish`](Self::finish), but minimal and unique puzzles are proven by `proof`: it
-    /// receives grids with at least one solution and returns whether they have exactly one. With a
-    /// fast solver, this takes an eighth of the time. The search of this crate then checks that the
-    /// finished puzzle has one solution; it does not check that each clue is needed.
+    /// Finishes attempts side by side, with the results of [`finish`](Self::finish). `search` writes
+    /// up to two solutions of every puzzle into its proof; a fast solver for many puzzles takes a
+    /// fraction of the time. It need not be trusted: where a clue stays, another solution without it
+    /// was checked, and the search of this crate shows that the finished puzzle has no second one.
     ///
     /// # Errors
     ///
-    /// Those of `proof`, and [`WrongProof`] when `proof` accepted a puzzle that the check finds to have
-    /// several solutions.
+    /// [`WrongProof`] when `search` is found to be wrong.
     ///
     /// ```
-    /// use sudoku_core::Grid;
-    /// use sudoku_puzzles::{Generator, Options, WrongProof};
+    /// use sudoku_puzzles::{Draft, Generator, Options, WrongProof};
     ///
     /// let mut generator = Generator::new(1, Options::default()).unwrap();
-    /// let always = |_: &Grid| Ok(true);
-    /// assert_eq!(generator.draft().finish_by(always), Err(WrongProof(Grid::BLANK)));
+    /// let nothing_found = Draft::finish_all(generator.drafts(), |_, _| {});
+    /// assert!(matches!(nothing_found, Err(WrongProof(_))));
     /// ```
-    pub fn finish_by<E: From<WrongProof>>(
-        self,
-        proof: impl FnMut(&Grid) -> Result<bool, E>,
-    ) -> Result<Option<Entry>, E> {
-        let full = match self.0 {
-            Stage::Full(full) => full,
+    pub fn finish_all(
+        mut drafts: Vec<Self>,
+        mut search: impl FnMut(&[Puzzle], &mut [Proof]),
+    ) -> Result<Vec<Option<Entry>>, WrongProof> {
+        let mut digging: Vec<&mut Dig> = drafts.iter_mut().filter_map(Self::searched).collect();
+        let (mut puzzles, mut proofs) = (Vec::new(), Vec::new());
+        loop {
+            puzzles.clear();
+            digging.retain_mut(|dig| {
+                let asked = dig.ask();
+                // A part of a solved grid has no conflict.
+                puzzles.extend(asked.map(Puzzle::unchecked));
+                asked.is_some()
+            });
+            if digging.is_empty() {
+                return drafts.into_iter().map(Self::finished).collect();
+            }
+            proofs.clear();
+            proofs.resize_with(puzzles.len(), Proof::default);
+            search(&puzzles, &mut proofs);
+            for ((dig, puzzle), proof) in digging.iter_mut().zip(&puzzles).zip(&proofs) {
+                dig.hear(proof.solutions()).ok_or(WrongProof(*puzzle.grid()))?;
+            }
+        }
+    }
+
+    /// The digging that asks a search for two solutions.
+    fn searched(&mut self) -> Option<&mut Dig> {
+        match &mut self.0 {
+            Stage::Full(Options { kind: PuzzleKind::Easy, .. }, _) | Stage::Made(_) => None,
+            Stage::Full(_, dig) => Some(dig),
+        }
+    }
+
+    /// Digs what is left to dig by the searches of this crate, and checks the puzzle.
+    fn finished(self) -> Result<Option<Entry>, WrongProof> {
+        let (options, mut dig) = match self.0 {
+            Stage::Full(options, dig) => (options, dig),
             Stage::Made(made) => return Ok(made),
         };
-        let grid = match full.options.kind {
-            PuzzleKind::Unique => full.dug(full.options.clues.unwrap_or(0), proof)?,
-            PuzzleKind::Easy => {
-                full.dug(full.options.clues.unwrap_or(0), |grid| Ok(singles_solve(*grid)))?
+        if options.kind == PuzzleKind::Easy {
+            while let Some(grid) = dig.ask() {
+                if singles_solve(grid) {
+                    dig.accept();
+                } else {
+                    dig.refuse(dig.clues & !dig.left);
+                }
             }
-            _ => full.dug(0, proof)?,
-        };
-        if !is_unique(&grid) {
-            return Err(WrongProof(grid).into());
         }
-        let solution = Some(full.solution);
-        let entry = Entry { grid, solutions: 1, solution, placements: None };
-        Ok(full.options.fit(&entry).then_some(entry))
+        let (grid, solution) = (dig.dug(), dig.solution);
+        if second(&grid, &solution).is_some() {
+            return Err(WrongProof(grid));
+        }
+        let entry = Entry { grid, solutions: 1, solution: Some(solution), placements: None };
+        Ok(Some(entry).filter(|entry| options.fit(entry)))
     }
 }
 
-/// The error for a grid that was called unique but has several solutions.
+/// The error for a search that has missed a solution of this puzzle, or has found a wrong one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{0} has several solutions, but was proven to have one")]
+#[error("a search for two solutions of {0} missed one or gave a wrong one")]
 pub struct WrongProof(pub Grid);
 
-/// A full board, and the order in which its clues are removed.
+/// Goes through groups of clues once, and removes each if the puzzle then still has one solution.
+///
+/// A question removes several groups. If the answer is another solution, a clue must stay in one of
+/// the cells in which it differs; where only one group is left of these, it stays without a question.
 #[derive(Debug, Clone)]
-struct Full {
-    options: Options,
+pub(crate) struct Dig {
     solution: Grid,
-    cells: [usize; 81],
+    /// The puzzle so far, and the cells of its clues.
+    puzzle: Grid,
+    clues: u128,
+    /// The groups, of which those before `next` are done.
+    groups: Vec<u128>,
+    next: usize,
+    /// An index into [`WIDTHS`](Self::WIDTHS).
+    width: usize,
+    /// The number of clues below which the puzzle does not go.
+    least: usize,
+    /// Of the cells in each of these sets, one must be a clue.
+    needed: Vec<u128>,
+    /// The clues that the last question left, and the first group behind it.
+    left: u128,
+    end: usize,
 }
 
-impl Full {
-    fn minimal(&self) -> Grid {
-        let Ok(grid) = self.dug(0, |grid| Ok::<_, Infallible>(is_unique(grid)));
+impl Dig {
+    /// The numbers of groups that questions remove, until one is refused. Half of a full board can
+    /// often be removed.
+    const WIDTHS: [usize; 4] = [40, 4, 2, 1];
+
+    /// `puzzle` has one solution.
+    pub(crate) fn new(puzzle: &Grid, solution: &Grid, groups: Vec<u128>, least: usize) -> Self {
+        let clues = (0..81).filter(|&at| puzzle.cells()[at] != 0).fold(0, |set, at| set | 1 << at);
+        Self {
+            solution: *solution,
+            puzzle: *puzzle,
+            clues,
+            groups,
+            next: 0,
+            width: 0,
+            least,
+            needed: Vec::new(),
+            left: clues,
+            end: 0,
+        }
+    }
+
+    /// The next puzzle of which to ask whether it has one solution; `None` if all groups are done.
+    fn ask(&mut self) -> Option<Grid> {
+        (self.left, self.end) = (self.clues, self.next);
+        let mut removed = 0;
+        while self.end < self.groups.len() && removed < Self::WIDTHS[self.width] {
+            let without = self.left & !self.groups[self.end];
+            if without.count_ones() as usize >= self.least
+                && self.needed.iter().all(|set| set & without != 0)
+            {
+                self.left = without;
+                removed += 1;
+            }
+            self.end += 1;
+        }
+        (removed > 0).then(|| self.dug())
+    }
+
+    /// The puzzle that the last question was about.
+    fn dug(&self) -> Grid {
+        let (mut grid, mut removed) = (self.puzzle, self.clues & !self.left);
+        while removed != 0 {
+            grid = grid.with(removed.trailing_zeros() as usize, 0);
+            removed &= removed - 1;
+        }
         grid
     }
 
-    fn dug<E>(
-        &self,
-        least: usize,
-        passes: impl FnMut(&Grid) -> Result<bool, E>,
-    ) -> Result<Grid, E> {
-        let mut visited = [false; 81];
-        let mut orbits: Vec<Vec<usize>> = Vec::with_capacity(81);
-        for &at in &self.cells {
-            if !visited[at] {
-                let orbit: Vec<usize> = self.options.pattern.orbit(at).collect();
-                for &at in &orbit {
-                    visited[at] = true;
-                }
-                orbits.push(orbit);
+    /// Takes the answer that the puzzle has one solution.
+    fn accept(&mut self) {
+        self.puzzle = self.dug();
+        (self.clues, self.next) = (self.left, self.end);
+        if !self.needed.is_empty() {
+            let ahead = self.groups[self.next..].iter().fold(0, |set, group| set | group);
+            let kept = self.clues & !ahead;
+            self.needed.retain(|set| set & kept == 0);
+        }
+    }
+
+    /// Takes the answer that the puzzle has another solution, which differs in these cells.
+    fn refuse(&mut self, differ: u128) {
+        self.needed.push(differ);
+        self.width = (self.width + 1).min(Self::WIDTHS.len() - 1);
+    }
+
+    /// Takes up to two solutions as the answer; `None` if they are wrong or too few.
+    fn hear(&mut self, solutions: impl Iterator<Item = Grid>) -> Option<()> {
+        let (mut other, mut is_known_found) = (0, false);
+        for solution in solutions {
+            let differ = solution.is_solved().then(|| differ(&solution, &self.solution))?;
+            match differ {
+                0 if is_known_found => return None,
+                0 => is_known_found = true,
+                _ if differ & self.left != 0 => return None,
+                _ => other = differ,
             }
         }
-        dug(&self.solution, &orbits, least, passes)
+        match (other, is_known_found) {
+            (0, false) => return None,
+            (0, true) => self.accept(),
+            _ => self.refuse(other),
+        }
+        Some(())
+    }
+
+    /// Goes through all groups by the search of this crate.
+    pub(crate) fn run(&mut self) -> Grid {
+        while let Some(grid) = self.ask() {
+            match second(&grid, &self.solution) {
+                None => self.accept(),
+                Some(other) => self.refuse(differ(&other, &self.solution)),
+            }
+        }
+        self.puzzle
     }
 }
 
-/// Goes through groups of clues once, and removes each if the puzzle without it passes; at least
-/// `least` clues stay. A puzzle must pass if it does so without some of its clues.
-///
-/// Several groups are removed at once: if that passes, removing them one by one would, too. Otherwise
-/// fewer are tried.
-pub(crate) fn dug<E>(
-    puzzle: &Grid,
-    groups: &[Vec<usize>],
-    least: usize,
-    mut passes: impl FnMut(&Grid) -> Result<bool, E>,
-) -> Result<Grid, E> {
-    /// The numbers of groups that are tried at once. Half of a full board can often be removed.
-    const WIDTHS: [usize; 4] = [40, 4, 2, 1];
-    let (mut puzzle, mut clues, mut next) = (*puzzle, puzzle.clues(), 0);
-    for width in WIDTHS {
-        while next < groups.len() {
-            let (mut without, mut left, mut together) = (puzzle, clues, 0);
-            for group in groups[next..].iter().take(width) {
-                if left < least + group.len() {
-                    break;
-                }
-                without = group.iter().fold(without, |grid, &at| grid.with(at, 0));
-                left -= group.len();
-                together += 1;
-            }
-            if together > 0 && passes(&without)? {
-                (puzzle, clues) = (without, left);
-                next += together;
-            } else if width == 1 {
-                next += 1;
-            } else {
-                break;
-            }
-        }
+/// The cells in which two solved grids differ.
+fn differ(one: &Grid, other: &Grid) -> u128 {
+    let mut cells = [[0; 96]; 2];
+    for (cells, grid) in cells.iter_mut().zip([one, other]) {
+        cells[..81].copy_from_slice(grid.cells());
     }
-    Ok(puzzle)
+    let [one, other] = &cells;
+    let (ones, others) = (one.as_chunks::<8>().0, other.as_chunks::<8>().0);
+    let mut set = 0;
+    for (at, (one, other)) in ones.iter().zip(others).enumerate() {
+        // The highest bit of each byte that is not 0; then the product brings the eight together.
+        let bytes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
+        let highest = (bytes + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+        let eight = (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        set |= u128::from(eight) << (8 * at);
+    }
+    set
 }
 
 /// Fills cells that have one candidate until none is left; true if the board is then full.
@@ -509,6 +641,9 @@ pub(crate) fn singles_solve(mut grid: Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::ops::ControlFlow;
+
+    use sudoku_core::Probe;
 
     use super::*;
     use crate::{SolutionCount, solutions};
@@ -657,18 +792,24 @@ mod tests {
     }
 
     /// Removes the clues of one orbit after the other.
-    fn one_by_one(full: &Full, least: usize, passes: impl Fn(&Grid) -> bool) -> Grid {
-        let mut grid = full.solution;
-        let mut visited = HashSet::new();
-        for &at in &full.cells {
-            let orbit: Vec<usize> = full.options.pattern.orbit(at).collect();
+    fn one_by_one(dig: &Dig, pattern: Pattern, passes: impl Fn(&Grid) -> bool) -> Grid {
+        let mut grid = dig.solution;
+        for group in &dig.groups {
+            let orbit: Vec<usize> = pattern.orbit(group.trailing_zeros() as usize).collect();
             let without = orbit.iter().fold(grid, |grid, &at| grid.with(at, 0));
-            let is_new = orbit.iter().all(|&at| visited.insert(at));
-            if is_new && without.clues() >= least && passes(&without) {
+            if without.clues() >= dig.least && passes(&without) {
                 grid = without;
             }
         }
         grid
+    }
+
+    /// Shows the first two solutions.
+    fn show(grid: &Grid, proof: &Proof) {
+        let _ = Search::new(grid).each(&mut |full| {
+            let ends = proof.solved(&full.grid());
+            if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     }
 
     #[test]
@@ -685,32 +826,56 @@ mod tests {
                 (PuzzleKind::Easy, None),
             ] {
                 let mut generator = Generator::new(1, Options { kind, clues, pattern }).unwrap();
+                let (mut drafts, mut expected) = (Vec::new(), Vec::new());
                 for draft in std::iter::repeat_with(|| generator.draft()).take(10) {
-                    let Draft(Stage::Full(full)) = &draft else { panic!("it is finished") };
+                    let Draft(Stage::Full(_, dig)) = &draft else { panic!("it is finished") };
                     let grid = match kind {
-                        PuzzleKind::Easy => one_by_one(full, 0, |grid| singles_solve(*grid)),
-                        PuzzleKind::Unique => one_by_one(full, clues.unwrap(), unique),
-                        _ => one_by_one(full, 0, unique),
+                        PuzzleKind::Easy => one_by_one(dig, pattern, |grid| singles_solve(*grid)),
+                        _ => one_by_one(dig, pattern, unique),
                     };
                     let wanted = Some(grid).filter(|grid| clues.is_none_or(|n| n == grid.clues()));
-                    let by = draft.clone().finish_by(|grid| Ok::<_, WrongProof>(unique(grid)));
-                    assert_eq!(by.unwrap().map(|entry| entry.grid), wanted, "{kind:?} {clues:?}");
-                    assert_eq!(draft.finish().map(|entry| entry.grid), wanted, "{pattern:?}");
+                    assert_eq!(
+                        draft.clone().finish().map(|entry| entry.grid),
+                        wanted,
+                        "{pattern:?}"
+                    );
+                    drafts.push(draft);
+                    expected.push(wanted);
                 }
+                let made = Draft::finish_all(drafts, |puzzles, proofs| {
+                    for (puzzle, proof) in puzzles.iter().zip(proofs) {
+                        show(puzzle.grid(), proof);
+                    }
+                });
+                let made = made.unwrap().into_iter().map(|made| made.map(|entry| entry.grid));
+                assert!(made.eq(expected), "{kind:?} {clues:?} {pattern:?}");
             }
         }
     }
 
     #[test]
     fn a_wrong_proof_is_found_out() {
-        let finished = |is_unique| {
-            let draft = Generator::new(1, Options::default()).unwrap().draft();
-            draft.finish_by(|_| Ok::<_, WrongProof>(is_unique))
+        let draft = Generator::new(1, Options::default()).unwrap().draft();
+        let Draft(Stage::Full(_, dig)) = &draft else { panic!("it is finished") };
+        let known = dig.solution;
+        let finished = |shown: &[Grid]| {
+            Draft::finish_all(vec![draft.clone()], |_, proofs| {
+                for grid in shown {
+                    (&proofs[0]).solved(grid);
+                }
+            })
         };
-        let wrong = finished(true).unwrap_err().to_string();
-        assert!(wrong.ends_with(" has several solutions, but was proven to have one"), "{wrong}");
-        // If every proof is refused, all clues stay.
-        assert_eq!(finished(false).unwrap().unwrap().grid.clues(), 81);
+        let swapped = known.cells().map(|digit| if digit > 2 { digit } else { 3 - digit });
+        let unsolved = known.with(0, known.cells()[1]);
+        let [swapped, garbage] = [Grid::try_from(swapped).unwrap(), Grid::from_rows([[255; 9]; 9])];
+        for wrong in [&[][..], &[known, known], &[known, unsolved], &[swapped], &[garbage]] {
+            let Err(WrongProof(grid)) = finished(wrong) else { panic!("{wrong:?} was believed") };
+            assert_eq!(grid.clues(), 41, "{wrong:?}");
+        }
+        // A second solution that is always missed is found by the check of the puzzle.
+        let wrong = finished(&[known]).unwrap_err();
+        assert_eq!(wrong, WrongProof(Grid::BLANK));
+        assert!(wrong.to_string().ends_with(" missed one or gave a wrong one"), "{wrong}");
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! The search with which the generator proves that a puzzle is unique. It is a tool, not a subject
-//! of study: it keeps bit masks of free digits, and tries the blank with the fewest candidates
-//! first.
+//! The searches with which the generator proves that a puzzle is unique, and the laboratory checks
+//! its solvers. They are tools, not a subject of study. [`Search`] keeps bit masks of free digits
+//! and tries the blank with the fewest candidates first; [`Board`], which is faster, keeps a set of
+//! cells for each digit.
 
+use std::array;
 use std::ops::ControlFlow;
 
-use sudoku_core::{Grid, Random, box_of, column_of, row_of};
+use sudoku_core::{Grid, Random, UNITS, box_of, column_of, row_of};
 
 const ALL: u16 = 0b1_1111_1111;
 
@@ -94,25 +96,6 @@ impl Search {
         }
     }
 
-    /// The index in `blanks` of the first blank with the fewest candidates, and its candidates;
-    /// `None` when the board is full. No blank may have fewer than `least`.
-    fn tightest(&self, least: u8) -> Option<(usize, u16)> {
-        let mut best = None;
-        let mut fewest = u8::MAX;
-        for (slot, &at) in self.blanks.iter().enumerate() {
-            let candidates = self.candidates(at as usize);
-            let count = COUNT[usize::from(candidates)];
-            if count < fewest {
-                fewest = count;
-                best = Some((slot, candidates));
-                if fewest <= least {
-                    break;
-                }
-            }
-        }
-        best
-    }
-
     /// The index in `blanks` of the cell to fill next, and the digits to try: a cell that can hold
     /// only one digit, or a digit that only one cell of a unit can hold, or else the blank with the
     /// fewest candidates. There are no digits when some blank has no candidate, or some unit has no
@@ -166,7 +149,10 @@ impl Search {
 
     /// Calls `found` with every solution until it returns `Break`. The board is then as it was
     /// before.
-    fn each(&mut self, found: &mut impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn each(
+        &mut self,
+        found: &mut impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Some((slot, mut candidates)) = self.choose() else {
             return found(self);
         };
@@ -203,42 +189,189 @@ impl Search {
         });
         flow.is_continue().then(|| (count, Grid::try_from(first).ok()))
     }
-
-    /// Fills the board, trying the candidates of every blank in random order. False, with the board
-    /// unchanged, when there is no solution.
-    pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
-        self.fill_on(random, 0)
-    }
-
-    /// Fills the rest of the board. No blank may have fewer than `least` candidates.
-    fn fill_on(&mut self, random: &mut Random, least: u8) -> bool {
-        let Some((slot, candidates)) = self.tightest(least) else {
-            return true;
-        };
-        let mut digits = [0; 9];
-        let mut count = 0;
-        for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
-            digits[count] = digit;
-            count += 1;
-        }
-        random.shuffle(&mut digits[..count]);
-        let at = self.blanks.swap_remove(slot);
-        for digit in &digits[..count] {
-            self.place(at as usize, 1 << digit);
-            // No other blank had fewer candidates, and each loses at most one.
-            if self.fill_on(random, (count as u8).saturating_sub(1)) {
-                return true;
-            }
-            self.lift(at as usize, 1 << digit);
-        }
-        self.put_back(slot, at);
-        false
-    }
 }
 
-/// True if a grid, which must have a solution, has no other.
-pub(crate) fn is_unique(grid: &Grid) -> bool {
-    Search::new(grid).count(1).is_some()
+/// Fills an empty board: the blank with the fewest candidates comes first, and its candidates are
+/// tried in random order.
+pub(crate) fn fill(random: &mut Random) -> Grid {
+    let full = Board::<1>::EMPTY.filled(array::from_fn(|at| at as u8), 81, random);
+    full.expect("an empty board can be filled")
+}
+
+/// A solution of a grid other than this one; `None` if there is no other.
+pub(crate) fn second(grid: &Grid, solution: &Grid) -> Option<Grid> {
+    let mut board = Board::<3>::EMPTY;
+    for (at, &digit) in grid.cells().iter().enumerate().filter(|(_, digit)| **digit != 0) {
+        board.place(at, usize::from(digit) - 1);
+    }
+    board.other(solution)
+}
+
+/// A board on which digits are only placed, as sets of cells in up to three orders: by rows, by
+/// columns and by boxes, so that each unit is a field of nine bits.
+#[derive(Clone, Copy)]
+struct Board<const ORDERS: usize> {
+    /// For each digit, the cells that hold it or can take it.
+    free: [[u128; 9]; ORDERS],
+    blanks: [u128; ORDERS],
+}
+
+const ALL_CELLS: u128 = (1 << 81) - 1;
+
+/// The place in this order of a cell, and the cell at a place: both are the same.
+const fn turned(order: usize, at: usize) -> usize {
+    UNITS[9 * order + at / 9][at % 9]
+}
+
+/// For each order and cell, the other cells of its units.
+static IN_SIGHT: [[u128; 81]; 3] = {
+    let mut sets = [[0; 81]; 3];
+    let mut place = 0;
+    while place < 3 * 81 * 27 {
+        let (order, at, near) = (place % 3, place / 3 % 81, place / 3 / 81);
+        let mine = [row_of(at), column_of(at), box_of(at)];
+        let other = turned(near / 9, mine[near / 9] * 9 + near % 9);
+        if other != at {
+            sets[order][at] |= 1 << turned(order, other);
+        }
+        place += 1;
+    }
+    sets
+};
+
+impl<const ORDERS: usize> Board<ORDERS> {
+    const EMPTY: Self = Self { free: [[ALL_CELLS; 9]; ORDERS], blanks: [ALL_CELLS; ORDERS] };
+
+    fn place(&mut self, at: usize, digit: usize) {
+        for order in 0..ORDERS {
+            let others = !(1 << turned(order, at));
+            self.blanks[order] &= others;
+            let held = self.free[order][digit] & !IN_SIGHT[order][at];
+            self.free[order] = self.free[order].map(|cells| cells & others);
+            self.free[order][digit] = held;
+        }
+    }
+
+    /// The digits that a blank can take, in ascending order, and their number.
+    fn candidates(&self, at: usize) -> ([usize; 9], usize) {
+        let (mut digits, mut count) = ([0; 9], 0);
+        for (digit, cells) in self.free[0].iter().enumerate() {
+            digits[count] = digit;
+            count += usize::from(cells & 1 << at != 0);
+        }
+        (digits, count)
+    }
+
+    /// The blanks with the fewest candidates.
+    fn fewest(&self) -> u128 {
+        // Adds three bits of every cell to a sum and its carry.
+        let add = |[a, b, c]: [u128; 3]| [a ^ b ^ c, a & b | c & (a ^ b)];
+        let free = &self.free[0];
+        let threes = [0, 3, 6].map(|at| add([free[at], free[at + 1], free[at + 2]]));
+        let [ones, carry] = add(threes.map(|[sum, _]| sum));
+        let [twos, more] = add(threes.map(|[_, carry]| carry));
+        let [twos, carry] = add([twos, carry, 0]);
+        let [fours, eights] = add([more, carry, 0]);
+        let fewer = |cells, bit: u128| if cells & !bit == 0 { cells } else { cells & !bit };
+        [eights, fours, twos, ones].into_iter().fold(self.blanks[0], fewer)
+    }
+
+    fn grid(&self) -> Grid {
+        let mut cells = [0; 81];
+        for (digit, mut places) in (1..).zip(self.free[0]) {
+            while places != 0 {
+                cells[places.trailing_zeros() as usize] = digit;
+                places &= places - 1;
+            }
+        }
+        Grid::try_from(cells).expect("only digits are placed")
+    }
+
+    /// Fills the blanks, which are the first `number` of `list`. The last of these takes the place
+    /// of a filled one.
+    fn filled(mut self, mut list: [u8; 81], number: usize, random: &mut Random) -> Option<Grid> {
+        for last in (0..number).rev() {
+            let fewest = self.fewest();
+            let halves = [fewest as u64, (fewest >> 64) as u64];
+            let has = |&at: &u8| halves[usize::from(at >> 6 & 1)] >> (at & 63) & 1 == 1;
+            let slot = list.iter().position(has)?;
+            let at = usize::from(list[slot]);
+            list[slot] = list[last];
+            let (mut digits, count) = self.candidates(at);
+            random.shuffle(&mut digits[..count]);
+            let (&digit, others) = digits[..count].split_last()?;
+            for &digit in others {
+                let mut next = self;
+                next.place(at, digit);
+                let full = next.filled(list, last, random);
+                if full.is_some() {
+                    return full;
+                }
+            }
+            self.place(at, digit);
+        }
+        Some(self.grid())
+    }
+
+    /// A solution other than this one, by singles and guesses.
+    fn other(mut self, solution: &Grid) -> Option<Grid> {
+        while self.blanks[0] != 0 {
+            let mut fewest = self.fewest();
+            let first = fewest.trailing_zeros() as usize;
+            let (digits, count) = self.candidates(first);
+            if count <= 1 {
+                while fewest != 0 {
+                    let at = fewest.trailing_zeros() as usize;
+                    fewest &= fewest - 1;
+                    let (digits, count) = self.candidates(at);
+                    self.place(at, *digits[..count].first()?);
+                }
+            } else if !self.place_hidden()? {
+                for &digit in &digits[1..count] {
+                    let mut next = self;
+                    next.place(first, digit);
+                    let other = next.other(solution);
+                    if other.is_some() {
+                        return other;
+                    }
+                }
+                self.place(first, digits[0]);
+            }
+        }
+        Some(self.grid()).filter(|grid| grid != solution)
+    }
+
+    /// Places the digits that have one place in a unit; true if there are any, and `None` if a
+    /// digit has no place.
+    fn place_hidden(&mut self) -> Option<bool> {
+        /// The first eight bits of every field, and the ninth.
+        const EIGHT: u128 = ALL_CELLS / 0x1ff * 0xff;
+        const NINTH: u128 = ALL_CELLS ^ EIGHT;
+        let some = |cells| (((cells & EIGHT) + EIGHT) | cells) & NINTH;
+        let mut is_placed = false;
+        for order in 0..ORDERS {
+            for digit in 0..9 {
+                let cells = self.free[order][digit];
+                if some(cells) != NINTH {
+                    return None;
+                }
+                // Without the lowest bit of every field.
+                let several = some(cells & (cells - (NINTH >> 8)));
+                let mut left = cells & !((several << 1) - (several >> 8)) & self.blanks[order];
+
+                while left != 0 {
+                    let at = turned(order, left.trailing_zeros() as usize);
+                    left &= left - 1;
+                    if self.free[0][digit] & 1 << at == 0 {
+                        return None;
+                    }
+                    self.place(at, digit);
+                    is_placed = true;
+                }
+            }
+        }
+        Some(is_placed)
+    }
 }
 
 /// Whether a grid has no solution, one or several.
@@ -333,9 +466,7 @@ mod tests {
 
     /// A solved grid with some cells blanked, and sometimes a digit changed.
     fn puzzle(random: &mut Random, changed: bool) -> Grid {
-        let mut search = Search::new(&Grid::BLANK);
-        assert!(search.fill(random));
-        let mut grid = search.grid();
+        let mut grid = fill(random);
         assert!(grid.is_solved());
         let blanks = 35 + random.below(20);
         for _ in 0..blanks {
@@ -364,6 +495,12 @@ mod tests {
             let all = search.count(u64::MAX);
             assert_eq!(all, Some((number, expected.first().copied())), "{grid}");
             assert_eq!(search.grid(), grid, "the board is left as it was");
+            for (known, more) in expected.iter().zip(0..3) {
+                let other = second(&grid, known);
+                assert_eq!(other.is_some(), expected.len() > 1, "{grid} {more}");
+                assert!(other.is_none_or(|other| other != *known && expected.contains(&other)));
+            }
+            assert_eq!(second(&grid, &Grid::BLANK).is_some(), number > 0);
             assert_eq!(search.count(number), all);
             if number > 0 {
                 assert_eq!(search.count(number - 1), None);
