@@ -279,7 +279,7 @@ fn ratios_since(changes: &[Change]) -> String {
     let Change { solver, corpus, factor, .. } = most;
     let change = percent(factor.point);
     format!(
-        "of {all} time ratios, {slower} are slower and {faster} faster, {solver} on {corpus} most of \
+        "of {all} time ratios, {slower} became slower and {faster} faster, {solver} on {corpus} most of \
          all ({change})"
     )
 }

@@ -174,10 +174,10 @@ pub(crate) fn puzzles(results: &Results) -> String {
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
 }
 
-/// How programs in other languages compare with the baseline and with the fastest solver, the `most`
-/// fastest of them, on the leading set or else on the first set with a time of a program; empty
-/// without programs.
-pub(crate) fn programs(results: &Results, most: usize) -> String {
+/// How the fastest program in another language compares with the baseline, the fastest solver and
+/// three other programs, on the leading set or else on the first set with a time of a program;
+/// empty without programs.
+pub(crate) fn programs(results: &Results) -> String {
     if results.programs.is_empty() {
         return String::new();
     }
@@ -190,8 +190,11 @@ pub(crate) fn programs(results: &Results, most: usize) -> String {
         });
         let mut times: Vec<(String, f64)> = times.collect();
         times.sort_by(|one, other| one.1.total_cmp(&other.1));
-        let sentences = times.iter().take(most).map(|(id, ns)| program(results, corpus, id, *ns));
-        (!times.is_empty()).then(|| joined(sentences, ". "))
+        let ((id, ns), others) = times.split_first()?;
+        let others = others.iter().take(3).map(|(other, its)| {
+            format!("`{}` takes {} times as long", name(other), format::rounded(its / ns))
+        });
+        Some(joined([program(results, corpus, id, *ns)].into_iter().chain(others), "; "))
     };
     let lead = results.lead().map(|ladder| &*ladder.corpus);
     let sets = results.plan.corpora.iter().map(|corpus| &*corpus.name);

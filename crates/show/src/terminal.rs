@@ -84,7 +84,7 @@ fn lines<S: AsRef<str>>(blocks: &[S]) -> usize {
 /// The finding and the table of rungs in at most `room` lines, with as many rows and reasons as there
 /// is room for.
 fn answer(results: &Results, room: usize, width: usize) -> Vec<String> {
-    let programs = finding::programs(results, 1);
+    let programs = finding::programs(results);
     let programs = if programs.is_empty() { programs } else { format!(" {programs}.") };
     let with_programs = |finding: String| wrapped(&(finding + &programs), width);
     let left = |found: &String| room.saturating_sub(lines(&[found]) + FRAME);

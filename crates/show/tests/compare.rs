@@ -199,7 +199,7 @@ fn a_run_says_what_has_changed_since_the_reference() {
     assert_eq!(itself, "This run is the reference of its processor.");
     run.results.environment.started = "2026-12-01T00:00:00Z".to_owned();
     let opening = "Since the reference of this processor of 2026-11-21: ";
-    let slower = "all counts are equal; of 12 time ratios, 4 are slower and 0 faster, \
+    let slower = "all counts are equal; of 12 time ratios, 4 became slower and 0 faster, \
                   bitmask/blank-list on none most of all (+50.0 %); all verdicts are as \
                   expected.";
     assert_eq!(since(Some(&fixture()), &run, &check), format!("{opening}{slower}"));

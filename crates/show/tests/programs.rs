@@ -49,7 +49,7 @@ fn a_terminal_says_how_the_fastest_program_compares_and_which_has_left() {
 #[test]
 fn every_program_that_was_asked_for_has_a_row_on_one_screen() {
     let since = "Since the reference of this processor of 2026-11-27: all counts are equal; of 512 \
-                 time ratios, 0 are slower and 12 faster; all verdicts are as expected.";
+                 time ratios, 0 became slower and 12 faster; all verdicts are as expected.";
     for (programs, faults) in [(3, 1), (6, 0), (9, 0), (14, 0), (10, 10)] {
         let mut raw = with_programs();
         raw.paired.retain(|row| row.corpus == SET);

@@ -11,7 +11,7 @@ use crate::{finding, format};
 
 pub(crate) fn section(results: &Results) -> Section<'_> {
     let tables = times(results).map(|times| [times, about(results)]);
-    Section::new("programs", "Programs in other languages", finding::programs(results, 1))
+    Section::new("programs", "Programs in other languages", finding::programs(results))
         .listed_as("Programs")
         .on_paper()
         .parts(tables.into_iter().flatten().map(Table::captioned))
