@@ -14,6 +14,8 @@ use sudoku_show::Checkout;
 use crate::common::results_of_references;
 use crate::references::references;
 
+const OPTIONAL: &str = ", optional";
+
 /// The types that each field has, by its path.
 type Fields = BTreeMap<String, BTreeSet<String>>;
 
@@ -65,7 +67,7 @@ fn walk(value: &Value, path: &str, found: &mut Fields) {
 }
 
 /// The rows of all tables of the page whose first column is headed so: name and type. A field that is
-/// as an earlier one has the fields of that, each of them optional.
+/// as an earlier one has the fields of that, with their types.
 fn documented(heading: &str) -> Vec<(String, String)> {
     let page = fs::read_to_string(top().join("docs/RESULTS.md")).unwrap();
     assert!(page.contains(&format!("`schema_version` is {SCHEMA_VERSION}.")));
@@ -76,16 +78,19 @@ fn documented(heading: &str) -> Vec<(String, String)> {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         assert!(cells.len() == 6 && !cells[4].is_empty(), "type, unit and meaning: {row}");
         let (name, of) = (cells[1].trim_matches('`'), cells[2]);
-        let Some(model) = of.strip_prefix("as ").map(|model| model.trim_matches('`')) else {
+        let Some(model) = of.strip_prefix("as ") else {
             all.push((name.to_owned(), of.to_owned()));
             continue;
         };
+        let (model, end) =
+            model.split_once(", ").map_or((model, ""), |(model, _)| (model, OPTIONAL));
+        let model = model.trim_matches('`');
         let inner = |path: &str| {
             let rest = path.strip_prefix(model)?;
             (rest.is_empty() || rest.starts_with(['.', '['])).then(|| format!("{name}{rest}"))
         };
-        let of_optional = |of: &str| format!("{}, optional", of.trim_end_matches(", optional"));
-        let like = all.iter().filter_map(|(path, of)| Some((inner(path)?, of_optional(of))));
+        let typed = |of: &str| of.strip_suffix(end).unwrap_or(of).to_owned() + end;
+        let like = all.iter().filter_map(|(path, of)| Some((inner(path)?, typed(of))));
         let like: Vec<_> = like.collect();
         assert!(!like.is_empty(), "no field before it is `{model}`: {row}");
         all.extend(like);
@@ -97,7 +102,7 @@ fn documented(heading: &str) -> Vec<(String, String)> {
 fn complaints(documented: &[(String, String)], found: &Fields) -> Vec<String> {
     let types: BTreeMap<&str, BTreeSet<&str>> = documented
         .iter()
-        .map(|(path, of)| (&**path, of.trim_end_matches(", optional").split(" or ").collect()))
+        .map(|(path, of)| (&**path, of.trim_end_matches(OPTIONAL).split(" or ").collect()))
         .collect();
     let mut wrong = Vec::new();
     if types.len() < documented.len() {
@@ -116,9 +121,12 @@ fn complaints(documented: &[(String, String)], found: &Fields) -> Vec<String> {
             ),
         }
     }
-    let gone = documented
-        .iter()
-        .filter(|(path, of)| !of.ends_with(", optional") && !found.contains_key(path));
+    // What is null in all files has no fields in them.
+    let is_null = |path: &str| found.get(path).is_some_and(|kinds| kinds.iter().eq(["null"]));
+    let in_null = |path: &str| path.match_indices('.').any(|(at, _)| is_null(&path[..at]));
+    let gone = documented.iter().filter(|(path, of)| {
+        !of.ends_with(OPTIONAL) && !found.contains_key(path) && !in_null(path)
+    });
     wrong.extend(gone.map(|(path, _)| format!("{path} is documented and in no file")));
     wrong
 }
