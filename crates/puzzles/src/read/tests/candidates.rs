@@ -66,12 +66,14 @@ proptest! {
     #[test]
     fn a_damaged_drawing_costs_only_itself(
         (sets, frame) in (sets(), 0..3_usize),
-        (row, with) in (0..9_usize, "[a-wyz]"),
+        (row, with) in (0..9_usize, "[a-wyz$%]"),
     ) {
         let good = drawn(&sets, FRAMES[frame], "|", false);
         let mut lines: Vec<String> = good.lines().map(str::to_owned).collect();
         let row = 1 + row + row / 3;
-        lines[row].insert_str(4, &with);
+        // A sign stands before the cell: in a mark it would change it.
+        let is_letter = with.starts_with(char::is_alphabetic);
+        lines[row].insert_str(if is_letter { 4 } else { 2 }, &with);
         let damaged = lines.join("\n");
         let items: Vec<_> = Reader::new("f", format!("{good}{damaged}\n{good}").into_bytes().as_slice()).collect();
         prop_assert!(items.iter().flatten().all(|record| record.grid == grid(&sets)), "{}", damaged);
@@ -80,6 +82,7 @@ proptest! {
         let named = |item: &Result<_, ReadError>| {
             matches!(item, Err(ReadError::Text { line, .. }) if *line == wrong)
         };
-        prop_assert!(items.iter().any(named), "{:?}", items);
+        let whole = items.len() == 3 && !is_letter;
+        prop_assert!(whole || items.iter().any(named), "{:?}", items);
     }
 }
