@@ -89,8 +89,8 @@ fn documented(heading: &str) -> Vec<(String, String)> {
             let rest = path.strip_prefix(model)?;
             (rest.is_empty() || rest.starts_with(['.', '['])).then(|| format!("{name}{rest}"))
         };
-        let typed = |of: &str| of.strip_suffix(end).unwrap_or(of).to_owned() + end;
-        let like = all.iter().filter_map(|(path, of)| Some((inner(path)?, typed(of))));
+        let with_end = |of: &str| of.strip_suffix(end).unwrap_or(of).to_owned() + end;
+        let like = all.iter().filter_map(|(path, of)| Some((inner(path)?, with_end(of))));
         let like: Vec<_> = like.collect();
         assert!(!like.is_empty(), "no field before it is `{model}`: {row}");
         all.extend(like);
@@ -123,9 +123,9 @@ fn complaints(documented: &[(String, String)], found: &Fields) -> Vec<String> {
     }
     // What is null in all files has no fields in them.
     let is_null = |path: &str| found.get(path).is_some_and(|kinds| kinds.iter().eq(["null"]));
-    let in_null = |path: &str| path.match_indices('.').any(|(at, _)| is_null(&path[..at]));
+    let within_null = |path: &str| path.match_indices('.').any(|(at, _)| is_null(&path[..at]));
     let gone = documented.iter().filter(|(path, of)| {
-        !of.ends_with(OPTIONAL) && !found.contains_key(path) && !in_null(path)
+        !of.ends_with(OPTIONAL) && !found.contains_key(path) && !within_null(path)
     });
     wrong.extend(gone.map(|(path, _)| format!("{path} is documented and in no file")));
     wrong
