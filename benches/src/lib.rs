@@ -5,10 +5,7 @@
 //! all solvers take turns, for ratios, and does all else that needs solvers; `memory` counts
 //! allocations, which no timed program should do.
 
-pub mod census;
 mod kinds;
-pub mod minimal;
-mod oracle;
 mod peers;
 mod planning;
 mod programs;
@@ -30,7 +27,6 @@ mod try_peer;
 mod verify;
 mod workload;
 
-pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use peers::contestants;
 pub use planning::{Admitted, admitted, left_out};
 pub use programs::programs;

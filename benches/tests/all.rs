@@ -2,7 +2,6 @@
 
 mod doubles;
 mod kernels;
-mod oracle;
 mod peers;
 mod race;
 mod runner;

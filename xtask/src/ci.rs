@@ -31,7 +31,7 @@ const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 #[derive(Args)]
 pub(crate) struct Ci {
     /// As every night and before a release: also zero cost of all families, other systems, packages, the
-    /// wheel, quick bench on all its sets, and the pages of all reference runs in a browser
+    /// wheel, studies, quick bench on all its sets, and the pages of all reference runs in a browser
     #[arg(long)]
     all: bool,
     /// Every check except the tests
@@ -95,6 +95,8 @@ impl Ci {
         step("zero cost");
         zero_cost::prove(all)?;
         if all {
+            step("studies");
+            studies()?;
             step("other systems");
             elsewhere()?;
             step("packages");
@@ -107,6 +109,14 @@ impl Ci {
         let bench = if without_tests { laboratory::run } else { laboratory::start };
         bench(&[&["bench", "--quick", "--gate"], one_set].concat(), &root())
     }
+}
+
+/// Lints and tests what is made once a year, outside the workspace.
+fn studies() -> Result<()> {
+    for check in ["fmt --check", "clippy --all-targets --quiet", "test --release --quiet"] {
+        must(&mut cargo(&format!("{check} --manifest-path research/Cargo.toml")))?;
+    }
+    Ok(())
 }
 
 /// Checks that the library, the program and the tasks compile for other systems, where these

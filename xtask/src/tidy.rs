@@ -86,6 +86,7 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
         "benches",
         "xtask",
         "python",
+        "research",
         "docs",
         "README.md",
         "CONTRIBUTING.md",
@@ -98,7 +99,7 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
 
 /// Collects the text files in a folder, or one file.
 pub(crate) fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
-    if path.ends_with("node_modules") || path.ends_with("python/target") {
+    if path.ends_with("node_modules") || path.ends_with("python/target") || path.ends_with("research/target") {
         return Ok(());
     }
     if path.is_dir() {

@@ -66,6 +66,16 @@ fn walk(value: &Value, path: &str, found: &mut Fields) {
     found.entry(path.to_owned()).or_default().insert(kind.to_owned());
 }
 
+/// The type in a cell, where one that is left out is text.
+fn with_text(cell: &str) -> String {
+    match cell {
+        "" => "text".to_owned(),
+        "optional" => format!("text{OPTIONAL}"),
+        _ if cell.starts_with("or null") => format!("text {cell}"),
+        _ => cell.to_owned(),
+    }
+}
+
 /// The rows of all tables of the page whose first column is headed so: name and type. A field that is
 /// as an earlier one has the fields of that, with their types.
 fn documented(heading: &str) -> Vec<(String, String)> {
@@ -77,9 +87,9 @@ fn documented(heading: &str) -> Vec<(String, String)> {
     for row in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         assert!(cells.len() == 6 && !cells[4].is_empty(), "type, unit and meaning: {row}");
-        let (name, of) = (cells[1].trim_matches('`'), cells[2]);
+        let (name, of) = (cells[1].trim_matches('`'), with_text(cells[2]));
         let Some(model) = of.strip_prefix("as ") else {
-            all.push((name.to_owned(), of.to_owned()));
+            all.push((name.to_owned(), of));
             continue;
         };
         let (model, end) =

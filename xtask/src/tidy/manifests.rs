@@ -102,6 +102,9 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
                     "{from} imports {to}: crates that read runs must not depend on the registry"
                 ));
             }
+            if (from, to) == ("sudoku-benches", "sudoku-judge") {
+                complaints.push(format!("{from} imports {to}: what measures does not judge"));
+            }
             if ours && to == "sudoku-doubles" {
                 complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
             }
@@ -251,6 +254,8 @@ mod tests {
         assert!(floors(&import("sudoku-lab-cli", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
         assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
+        assert!(floors(&import("sudoku-benches", "sudoku-judge", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-benches", "sudoku-judge", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
         assert!(floors(&import("sudoku-judge", "sudoku-registry", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-judge", "sudoku-registry", None)).len(), 1);

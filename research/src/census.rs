@@ -12,7 +12,7 @@ use sudoku_judge::{Estimate, Interval};
 use sudoku_record::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
 
-use crate::StepProgress;
+use sudoku_benches::StepProgress;
 use crate::minimal::MeanEstimate;
 use crate::oracle::PublishedRating;
 

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use sudoku_benches::{
-    Compared, Oracle, PublishedRating, StepProgress, census, collections, ratings,
-};
+use sudoku_benches::StepProgress;
 use sudoku_registry::find;
+use sudoku_research::{Compared, Oracle, PublishedRating, census, collections, ratings};
 
 /// Nine puzzles of `minimal`, rated by a program that shares no code with the solvers: clues, cells
 /// filled by singles, candidates left by singles, candidates left by locked candidates.

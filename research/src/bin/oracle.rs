@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use sudoku_benches::census::{self, Rank};
-use sudoku_benches::minimal::{self, MeanEstimate};
-use sudoku_benches::{Oracle, PublishedRating, StepProgress, collections, ratings};
+use sudoku_benches::StepProgress;
+use sudoku_core::stats::Interval;
 use sudoku_core::{Puzzle, Work};
-use sudoku_judge::Interval;
 use sudoku_registry::available;
+use sudoku_research::census::{self, Rank};
+use sudoku_research::minimal::{self, MeanEstimate};
+use sudoku_research::{Oracle, PublishedRating, collections, ratings};
 
 /// The most differences of one collection that are printed.
 const SHOWN: usize = 10;

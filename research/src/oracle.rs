@@ -24,7 +24,7 @@ use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
 
-use crate::StepProgress;
+use sudoku_benches::StepProgress;
 
 /// The ends of the names of the files of every collection, in the order of [`PublishedRating`].
 const RATINGS: [&str; 4] =

@@ -1,7 +1,8 @@
 //! Measures the ratios of a run again, with nothing but the registry and a clock: no race, no
 //! counts, no builds.
 //!
-//! In `benches`, `cargo bench --bench truth -- ../RUN SET...` lets every solver of the run solve all
+//! In `benches`, whose compiler flags it needs, `cargo run --release --manifest-path
+//! ../research/Cargo.toml --bin truth -- ../RUN SET...` lets every solver of the run solve all
 //! puzzles of these sets, which all have a solution. A solver that takes a millisecond or more for a
 //! puzzle solves each alone; all these solves are in one random order. A faster one goes over the set in
 //! parts of 100, eight times, each time after other puzzles, 4,000 or 20 ms of them, so that its code is
@@ -29,10 +30,6 @@ const OTHERS: usize = 4000;
 const OTHERS_NS: f64 = 20e6;
 
 fn main() -> ExitCode {
-    // `cargo test` runs bench programs too; this one then has nothing to do.
-    if !env::args().any(|arg| arg == "--bench") {
-        return ExitCode::SUCCESS;
-    }
     run().map_or_else(
         |error| {
             eprintln!("error: {error:#}");
@@ -43,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<()> {
-    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let args: Vec<String> = env::args().skip(1).collect();
     let [folder, sets @ ..] = args.as_slice() else { bail!("expected RUN SET...") };
     let results = Results::of(&Raw::read(&RunFolder::new(folder))?);
     let ratios = results.ratios.context("the run has no ratios")?;
