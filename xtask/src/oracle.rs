@@ -35,7 +35,8 @@ pub(crate) struct Oracle {
 impl Oracle {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Self { folder, census, max_calls, seed } = self;
-        let mut program = cargo("run --release --manifest-path ../research/Cargo.toml --bin oracle --");
+        let mut program =
+            cargo("run --release --manifest-path ../research/Cargo.toml --bin oracle --");
         program.current_dir(root().join("benches"));
         if let Some(puzzles) = census {
             let numbers = [puzzles.to_string(), max_calls.to_string(), seed.to_string()];

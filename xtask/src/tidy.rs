@@ -99,7 +99,10 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
 
 /// Collects the text files in a folder, or one file.
 pub(crate) fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
-    if path.ends_with("node_modules") || path.ends_with("python/target") || path.ends_with("research/target") {
+    if path.ends_with("node_modules")
+        || path.ends_with("python/target")
+        || path.ends_with("research/target")
+    {
         return Ok(());
     }
     if path.is_dir() {

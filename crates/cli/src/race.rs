@@ -55,6 +55,9 @@ pub(crate) struct Race {
     summary: Option<PathBuf>,
 }
 
+/// A program of one thread has a core for this share of its wall time, or more, if little else runs.
+const QUIET: f64 = 0.9;
+
 /// How long passes are.
 const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(20),
@@ -111,7 +114,8 @@ impl Race {
 
     fn answer(&self, console: &Console<'_>, times: &Times<'_>) -> Result<()> {
         let columns = console.out.columns.unwrap_or(usize::MAX);
-        let (sentence, table) = (times.sentence(), times.table(columns));
+        let (mut sentence, table) = (times.sentence(), times.table(columns));
+        sentence.extend(times.busy());
         if let Some(file) = &self.summary {
             let shown = || file.display().to_string();
             let mut file =
@@ -145,7 +149,7 @@ fn ours(solver: &Entry) -> Result<ProgramRecord> {
     ensure!(solver.available(), "{id}: this processor lacks {}", solver.target);
     let this = env::current_exe()?;
     let this = shlex::try_quote(this.to_str().context("the path of this program is no text")?)?;
-    let command = format!("{this} solve --solver {id} --format line");
+    let command = format!("{this} solve --threads 1 --solver {id} --format line");
     Ok(program(id, format!("{command} -"), format!("{command} --unique -")))
 }
 
@@ -239,6 +243,15 @@ impl<'a> Times<'a> {
         format!("{found} takes {each} for each {of}; {right} are right.")
     }
 
+    /// Says that the machine was busy, by the passes of the fastest solver, which has one thread.
+    fn busy(&self) -> Option<String> {
+        let fastest = default_solver(Load::Many).info.id;
+        let passes = self.found.rows.iter().filter(|row| row.track == fastest && row.puzzles > 0);
+        let spent = passes.map(|row| [row.cpu_ns, row.wall_ns]);
+        let [cpu, wall] = spent.fold([0, 0], |[cpu, wall], [a, b]| [cpu + a, wall + b]);
+        busy(fastest, cpu as f64 / wall as f64)
+    }
+
     /// Compares the first entrant with another one.
     fn compared(&self, other: usize) -> Option<String> {
         let (faster, slower) = (self.faster(other, 0)?, self.faster(0, other)?);
@@ -306,5 +319,30 @@ impl<'a> Times<'a> {
     }
 }
 
+/// Says that the machine was busy, if a program of one thread had a core for so small a share of its
+/// wall time.
+fn busy(program: &str, share: f64) -> Option<String> {
+    (share < QUIET).then(|| {
+        let share = 100.0 * share;
+        format!(
+            " The machine was busy: {program} had a core for {share:.0} % of the time that it ran. \
+             Race again on a quiet machine."
+        )
+    })
+}
+
 const NOTE: &str = "Times are CPU time, user and system, of all processes of a program, without its start-up. – says \
      that an answer was wrong, or that the start-up takes nearly all of the time.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_machine_is_named_with_the_share_of_a_core() {
+        let told = busy("a/b", 0.427).unwrap();
+        assert!(told.contains("a/b had a core for 43 % of the time that it ran"), "{told}");
+        // Without a pass there is no share.
+        assert_eq!([0.95, 1.0, f64::NAN].map(|share| busy("a/b", share)), [None, None, None]);
+    }
+}

@@ -75,6 +75,9 @@ pub struct Climb {
     pub from: String,
     /// The fastest solver.
     pub fastest: Against,
+    /// The fastest solver on a typical puzzle, by a call of its own; `None` where that is the reference
+    /// or the survey has no such figures.
+    pub one: Option<Against>,
     /// The fastest peer and its time divided by that of the fastest solver, if the peer is faster.
     pub peer: Option<(String, f64)>,
 }
@@ -87,10 +90,14 @@ impl Climb {
         let fastest = *all.iter().rfind(|one| !one.is_peer)?;
         let peer = all.last().filter(|top| top.is_peer);
         let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus)?;
+        let point = |one: &Against| one.typical.map_or(f64::INFINITY, |typical| typical.point);
+        let ours = all.iter().filter(|one| !one.is_peer && one.typical.is_some());
+        let one = ours.min_by(|a, b| point(a).total_cmp(&point(b)));
         Some(Self {
             corpus: ladder.corpus.clone(),
             from: reference.to_owned(),
             fastest: fastest.clone(),
+            one: one.filter(|one| one.solver != reference).map(|&one| one.clone()),
             peer: peer.map(|top| (top.solver.clone(), top.time.point / fastest.time.point)),
         })
     }

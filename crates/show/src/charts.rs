@@ -67,8 +67,9 @@ pub(crate) enum Look {
 type Kind = (&'static str, &'static str, &'static str, Drawing);
 
 /// The charts, in the order in which they are shown.
-const CHARTS: [Kind; 4] = [
-    ("ladder", "steps", "From the slowest to the fastest", ladder::chart),
+const CHARTS: [Kind; 5] = [
+    ("ladder", "steps", "From the fastest to the slowest", ladder::ours),
+    ("elsewhere", "ratios", "Peers and programs", ladder::elsewhere),
     ("time", "glance", "Time per puzzle", time::chart),
     ("placement", "glance", "Time per placement", placement::chart),
     ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
@@ -94,7 +95,7 @@ fn drawn(results: &Results, (name, table, heading, draw): Kind) -> Option<Chart>
 }
 
 /// One chart as SVG, without heading and note, of these sets or, if the list is empty, of all sets
-/// of a run. The ladder is drawn once for each set.
+/// of a run. The ladders are drawn once for each set.
 ///
 /// # Errors
 ///

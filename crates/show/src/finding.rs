@@ -1,5 +1,5 @@
-//! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
-//! and how much of that comes from fewer nodes and how much from cheaper nodes.
+//! The finding of a run, in two sentences: the fastest solver for many puzzles at a time, and that for
+//! one puzzle, each with its factor to the reference.
 
 use sudoku_judge::claims::Check;
 use sudoku_judge::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
@@ -18,20 +18,11 @@ pub(crate) fn finding(results: &Results) -> String {
         + "."
 }
 
-/// The 95 % intervals of the factors in total time and on a typical puzzle; `None` if the
-/// difference is undecided.
-fn interval(climb: &Climb) -> Option<String> {
-    if climb.is_undecided() {
-        return None;
-    }
-    let total = format!("95 % interval {} in total time", ends(climb.fastest.time));
-    let kind = climb.fastest.kind.map(|kind| {
-        let puzzles = format::count(kind.puzzles);
-        format!(", {} for {puzzles} fresh puzzles of the kind", ends(kind.ratio))
-    });
-    let typical =
-        climb.fastest.typical.map(|typical| format!(", {} on a typical puzzle", ends(typical)));
-    Some([Some(total), kind, typical].into_iter().flatten().collect())
+/// The 95 % interval for fresh puzzles of the kind; `None` if the difference is undecided.
+fn on_kind(climb: &Climb) -> Option<String> {
+    let kind = climb.fastest.kind.filter(|_| !climb.is_undecided())?;
+    let puzzles = format::count(kind.puzzles);
+    Some(format!("{} for {puzzles} fresh puzzles of the kind", ends(kind.ratio)))
 }
 
 /// How many times as fast, at least and at most.
@@ -40,22 +31,7 @@ fn ends(Interval { low, high, .. }: Interval) -> String {
     format!("{least} to {most} times")
 }
 
-/// Says how many times as fast the fastest solver is as the reference, in total and on a typical
-/// puzzle, without the reasons.
-pub(crate) fn claim(climb: &Climb) -> String {
-    let typical = factor_on_a_typical_puzzle(climb);
-    let typical = typical.map(|factor| format!(", {factor} times on a typical puzzle"));
-    in_total(climb) + &typical.unwrap_or_default()
-}
-
-/// How many times as fast the fastest solver is on a typical puzzle; `None` if the difference in
-/// total time is undecided, or if the survey has no such ratio.
-fn factor_on_a_typical_puzzle(climb: &Climb) -> Option<String> {
-    let typical = climb.fastest.typical.filter(|_| !climb.is_undecided())?;
-    Some(format::rounded(1.0 / typical.point))
-}
-
-/// The part of [`claim`] that is about the total time.
+/// How many times as fast the fastest solver is as the reference in total time.
 fn in_total(climb: &Climb) -> String {
     let Climb { corpus, from, fastest: Against { solver, time, width, .. }, .. } = climb;
     if solver == from {
@@ -72,7 +48,8 @@ fn in_total(climb: &Climb) -> String {
     format!("On {corpus}, {solver}{side_by_side} is {whole} times as fast as {from} in total time")
 }
 
-/// The claim with its reasons, the factor on a typical puzzle, and a peer that is faster still.
+/// The factor in total time with its interval, a peer that is faster still, and the fastest solver for
+/// one puzzle.
 fn sentence(climb: &Climb) -> String {
     if climb.is_undecided() {
         return in_total(climb);
@@ -81,18 +58,29 @@ fn sentence(climb: &Climb) -> String {
         let again = format::rounded(1.0 / share);
         format!(". The peer {peer} is {again} times as fast as that")
     });
-    let parts = [reasons(&climb.fastest), peer, typical(climb)];
+    let parts = [Some(format!(" ({})", ends(climb.fastest.time))), peer, alone_at_a_time(climb)];
     parts.into_iter().flatten().fold(in_total(climb), |text, part| text + &part)
 }
 
-/// The factor on a typical puzzle, and the time of a single call.
-fn typical(climb: &Climb) -> Option<String> {
-    let factor = factor_on_a_typical_puzzle(climb)?;
-    let took = climb.fastest.once_median_ns.map(|ns| format!(" and takes {}", format::time(ns)));
+/// The fastest solver for one puzzle by a call of its own: its time and its factor.
+fn alone_at_a_time(climb: &Climb) -> Option<String> {
+    let Against { solver, typical, once_median_ns, .. } = climb.one.as_ref()?;
+    let (typical, took) = ((*typical)?, format::time((*once_median_ns)?));
+    let factor = format::rounded(1.0 / typical.point);
     Some(format!(
-        ". On a typical puzzle, solved by one call, once, it is {factor} times as fast{}",
-        took.unwrap_or_default()
+        ". For one puzzle at a time, {solver} is the fastest: {took}, {factor} times as fast on a \
+         typical puzzle ({})",
+        ends(typical)
     ))
+}
+
+/// Where the factor in total time comes from; the factor alone if nodes are not counted.
+pub(crate) fn parts(climb: &Climb) -> String {
+    let Climb { from, fastest, .. } = climb;
+    let reasons = reasons(fastest).filter(|reasons| !reasons.is_empty() && !climb.is_undecided());
+    let whole = format::rounded(1.0 / fastest.time.point);
+    let of = |reasons| format!("{} is {whole} times as fast as {from}{reasons}", fastest.solver);
+    reasons.map_or_else(|| in_total(climb), of)
 }
 
 /// How much of the factor in time comes from fewer and how much from cheaper nodes; `None` if work is
@@ -127,17 +115,17 @@ fn alone(results: &Results) -> Option<String> {
     })
 }
 
-/// The finding without its reasons, in two lines or three.
+/// The finding about total time alone, in two lines.
 pub(crate) fn in_brief(results: &Results) -> String {
-    Climb::of(results).map_or_else(|| finding(results), |climb| claim(&climb) + ".")
+    Climb::of(results).map_or_else(|| finding(results), |climb| in_total(&climb) + ".")
 }
 
-/// The intervals of the finding, the processor, the day and the size of the run, in one line.
+/// The factor for fresh puzzles, the processor, the day and the size of the run, in one line.
 pub(crate) fn machine(results: &Results) -> String {
     let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
     let Totals { solvers, sets, .. } = results.totals();
     let parts = [
-        Climb::of(results).and_then(|climb| interval(&climb)),
+        Climb::of(results).and_then(|climb| on_kind(&climb)),
         Some(format!("{}, {}", results.environment.cpu, names::day(results))),
         results.ratios.as_ref().map(floor),
         Some(format!("{} on {}", format::many(solvers, "solver"), format::many(sets, "set"))),
@@ -246,7 +234,8 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
 pub(crate) fn steps(results: &Results) -> String {
     results.greatest_step().map_or_else(String::new, |(solver, step)| {
         let factor = format::factor(1.0 / step.time.point);
-        format!("The greatest: {solver} is {factor} times as fast as {}", step.from)
+        let set = results.lead().map_or("", |ladder| &ladder.corpus);
+        format!("The greatest on {set}: {solver} is {factor} times as fast as {}", step.from)
     })
 }
 
@@ -285,50 +274,46 @@ mod tests {
             is_peer: false,
             is_program: false,
         };
-        Climb { corpus: "set".to_owned(), from: "slow".to_owned(), fastest, peer: None }
-    }
-
-    fn why(time: f64, work: Option<f64>) -> String {
-        let climb = climb(time, work);
-        let (claim, whole) = (claim(&climb), sentence(&climb));
-        whole.strip_prefix(&claim).unwrap_or_else(|| panic!("{whole}")).to_owned()
+        let [corpus, from] = ["set", "slow"].map(str::to_owned);
+        Climb { corpus, from, fastest, one: None, peer: None }
     }
 
     #[test]
     fn the_factor_has_its_interval() {
-        let climb = climb(0.000_061, None);
-        assert_eq!(sentence(&climb), "On set, fast is 16,000 times as fast as slow in total time");
-        assert_eq!(interval(&climb).unwrap(), "95 % interval 8,200 to 33,000 times in total time");
+        let said = sentence(&climb(0.000_061, None));
+        let total = "On set, fast is 16,000 times as fast as slow in total time";
+        assert_eq!(said, format!("{total} (8,200 to 33,000 times)"));
     }
 
     #[test]
-    fn a_typical_puzzle_is_named_beside_the_total() {
+    fn the_fastest_for_one_puzzle_is_named_beside_the_fastest_for_many() {
         let mut climb = climb(0.000_061, None);
-        climb.fastest.typical = Some(Interval { point: 0.000_4, low: 0.000_38, high: 0.000_42 });
-        climb.fastest.once_median_ns = Some(3210.0);
         climb.fastest.width = 2;
+        let one = Against {
+            solver: "nimble".to_owned(),
+            typical: Some(Interval { point: 0.000_4, low: 0.000_38, high: 0.000_42 }),
+            once_median_ns: Some(3210.0),
+            ..climb.fastest.clone()
+        };
+        climb.one = Some(one);
         let total =
             "On set, fast (two puzzles at a time) is 16,000 times as fast as slow in total time";
-        assert_eq!(claim(&climb), format!("{total}, 2,500 times on a typical puzzle"));
-        let once = "On a typical puzzle, solved by one call, once, it is 2,500 times as fast and \
-                    takes 3.21 µs";
-        assert_eq!(sentence(&climb), format!("{total}. {once}"));
-        let both = "95 % interval 8,200 to 33,000 times in total time, 2,400 to 2,600 times on a \
-                    typical puzzle";
-        assert_eq!(interval(&climb).unwrap(), both);
+        let one = "For one puzzle at a time, nimble is the fastest: 3.21 µs, 2,500 times as fast on \
+                   a typical puzzle (2,400 to 2,600 times)";
+        assert_eq!(sentence(&climb), format!("{total} (8,200 to 33,000 times). {one}"));
+        assert_eq!(on_kind(&climb), None);
         let ratio = Interval { point: 1e-4, low: 0.9e-4, high: 1.2e-4 };
         climb.fastest.kind = Some(OnKind { puzzles: 20_000, ratio });
-        let all = both.replace(
-            ", 2,400",
-            ", 8,300 to 11,000 times for 20,000 fresh puzzles of the kind, 2,400",
-        );
-        assert_eq!(interval(&climb).unwrap(), all);
+        let kind = "8,300 to 11,000 times for 20,000 fresh puzzles of the kind";
+        assert_eq!(on_kind(&climb).unwrap(), kind);
         climb.fastest.time = Interval { point: 0.9, low: 0.8, high: 1.1 };
-        assert_eq!(claim(&climb), "On set, fast and slow cannot be told apart");
+        assert_eq!(sentence(&climb), "On set, fast and slow cannot be told apart");
+        assert_eq!(on_kind(&climb), None);
     }
 
     #[test]
     fn tree_and_step_are_distinguished() {
+        let why = |time, work| reasons(&climb(time, work).fastest).unwrap_or_default();
         let both = ": 50.0 times by fewer nodes, 2.00 times by cheaper nodes";
         assert_eq!(why(0.01, Some(0.02)), both);
         let dearer = ": 400 times by fewer nodes, although each takes 4.00 times as long";
@@ -338,13 +323,22 @@ mod tests {
         assert_eq!(why(0.1, Some(1.0)), ", by cheaper nodes: their number is the same");
         assert_eq!(why(0.1, Some(0.1)), ", by fewer nodes: a node costs the same");
         assert_eq!(why(0.1, None), "", "work is not counted");
+        assert_eq!(
+            parts(&climb(0.01, Some(0.02))),
+            format!("fast is 100 times as fast as slow{both}")
+        );
+        let total = "On set, fast is 10.0 times as fast as slow in total time";
+        assert_eq!(parts(&climb(0.1, None)), total);
     }
 
     #[test]
     fn a_peer_that_is_faster_still_is_named() {
         let peer = Some(("peers/x".to_owned(), 0.5));
         let said = sentence(&Climb { peer, ..climb(0.1, Some(0.2)) });
-        assert!(said.ends_with(" nodes. The peer peers/x is 2.00 times as fast as that"), "{said}");
+        assert!(
+            said.ends_with(" times). The peer peers/x is 2.00 times as fast as that"),
+            "{said}"
+        );
     }
 
     #[test]
@@ -352,7 +346,6 @@ mod tests {
         let said = |point: f64, spread: f64| {
             let mut climb = climb(point, Some(0.5));
             climb.fastest.time = Interval { point, low: point / spread, high: point * spread };
-            assert_eq!(interval(&climb).is_none(), sentence(&climb).contains("told apart"));
             sentence(&climb)
         };
         let equal = "On set, fast and slow cannot be told apart";

@@ -19,6 +19,9 @@ const LONGEST: usize = 1 << 25;
 /// The words for a value that is too long.
 const TOO_LONG: &str = "found a value of JSON of more than 32 MiB, expected a list of puzzles, or an object on each line";
 
+/// The words for a list that another line cuts off.
+const ENDLESS: &str = "found rows or cells of a list that does not end, expected `]`";
+
 /// A line and a column.
 type Place = (u64, usize);
 
@@ -107,6 +110,10 @@ impl Structure {
     /// Ends the value that is open: it is damaged, or none.
     pub(super) fn close(&mut self, text: &mut Text) {
         let open = mem::take(&mut self.open);
+        if !mem::take(&mut self.pieces).is_empty() {
+            let (line, column) = self.pieces_at;
+            text.error(line, (column, Fault::refused(ENDLESS)));
+        }
         self.lines(open.line, &String::from_utf8_lossy(&open.raw), text);
     }
 

@@ -218,6 +218,8 @@ impl Tree {
         match most {
             // Cells, or boxes, in a row.
             Some(1..=3) if size > 2 && (least == most || most == Some(1)) => Ok(drawn.concat()),
+            // None of nine rows has the numbers of columns.
+            Some(9) if size == 9 && least == most => Ok(drawn.concat()),
             Some(4..) if size > 2 => Ok(drawn.join("\n")),
             _ => Err(None),
         }

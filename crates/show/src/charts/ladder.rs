@@ -1,10 +1,13 @@
-//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside how many times as
-//! fast each is as the baseline are the two parts of this factor: fewer nodes, and cheaper nodes.
+//! The ladder: solvers from the fastest to the slowest by their paired ratios. Beside how many times as
+//! fast each is as the baseline are the two parts of this factor: fewer nodes, and cheaper nodes. Peers
+//! and programs in other languages have a chart of their own.
+
+use std::cmp::Reverse;
 
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status};
+use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status, family};
 use sudoku_record::SolverRecord;
 
 use super::Look;
@@ -67,10 +70,78 @@ struct Row<'a> {
     mark: Mark,
     /// `None` if it was not run in pairs.
     against: Option<&'a Against>,
+    /// The line of the chart, from 0.
+    line: usize,
+    /// True if its idea has the next line.
+    explains: bool,
 }
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
-    let title = finding::claim(&Climb::of(results)?);
+impl Row<'_> {
+    fn is_from_elsewhere(&self) -> bool {
+        self.mark.hollow || self.mark.is_program()
+    }
+
+    /// The line after it.
+    fn end(&self) -> usize {
+        self.line + 1 + usize::from(self.explains)
+    }
+}
+
+/// Which rows are shown, with which panels, and how to read them.
+struct Choice<F> {
+    title: String,
+    panels: &'static [Panel],
+    /// The number of families whose ideas stand below one of their rows.
+    explained: usize,
+    about: &'static str,
+    is_shown: F,
+}
+
+/// The solvers of the laboratory.
+pub(super) fn ours(results: &Results, look: Look) -> Option<[String; 3]> {
+    let choice = Choice {
+        title: finding::parts(&Climb::of(results)?),
+        panels: &PANELS,
+        explained: 4,
+        about: "The factor in time is the product of the two others: a dot further to the right \
+                searches less, or pays less for each node. Below 1 is more. Nodes are exact. What a node \
+                costs was timed: a line that sticks out of a dot is its 95 % interval, and so that of \
+                the time. A node is not the same step in every family: each says under “A node” what \
+                it counts.",
+        is_shown: |row: &Row<'_>| !row.is_from_elsewhere(),
+    };
+    chart(results, look, choice)
+}
+
+/// Peers and programs, beside the baseline and the fastest solver.
+pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
+    let (ladder, all) = Against::all(results)?;
+    let (theirs, ours): (Vec<&Against>, Vec<&Against>) =
+        all.iter().partition(|one| one.is_peer || one.is_program);
+    let (their, our) = (theirs.last()?, ours.last()?);
+    let factor = match their.time.point / our.time.point {
+        longer @ 1.0.. => format!("takes {} times as long", format::rounded(longer)),
+        shorter => format!("is {} times as fast", format::rounded(1.0 / shorter)),
+    };
+    let (set, our) = (&ladder.corpus, &our.solver);
+    let their = programs::name(&their.solver);
+    let baseline = results.ratios.as_ref()?.reference_on(set)?;
+    let choice = Choice {
+        title: format!("On {set}, {their}, the fastest from elsewhere, {factor} as {our}"),
+        panels: &PANELS[..1],
+        explained: 0,
+        about: "A line that sticks out of a mark is its 95 % interval. The nodes of peers and programs \
+                are not counted.",
+        is_shown: |row: &Row<'_>| row.is_from_elsewhere() || [our, baseline].contains(&row.id),
+    };
+    chart(results, look, choice)
+}
+
+fn chart<F: Fn(&Row<'_>) -> bool>(
+    results: &Results,
+    look: Look,
+    choice: Choice<F>,
+) -> Option<[String; 3]> {
     let lead = results.lead()?;
     let ladders = match look {
         Look::Page => vec![lead],
@@ -78,45 +149,52 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     };
     let against = |ladder| Some((ladder, Against::on(results, ladder)?));
     let all: Vec<(&Ladder, _)> = ladders.into_iter().filter_map(against).collect();
-    let parts: Vec<_> =
-        all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
+    let parts: Vec<_> = all
+        .iter()
+        .map(|(ladder, against)| (*ladder, rows(results, ladder, against, &choice)))
+        .collect();
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
     let subtitle = format!(
-        "How many times as fast as {baseline}, the slowest solver first; {}: {}.",
+        "How many times as fast as {baseline}, the fastest solver first; {}: {}.",
         lead.corpus,
         notices::timed(results, results.corpus(&lead.corpus)?)
     );
     let shown = || parts.iter().flat_map(|(_, rows)| rows);
     let sheet = Sheet {
-        title: &title,
+        title: &choice.title,
         subtitle: &subtitle,
         legend: legend(shown().map(|row| row.mark)),
         note: "Log scales: further right is faster, and equal distances in a panel are equal factors.",
-        height: parts.iter().map(|(_, rows)| HEAD + ROW * rows.len() as i32 + BELOW).max()?
+        height: parts.iter().map(|(_, rows)| HEAD + ROW * lines(rows) as i32 + BELOW).max()?
             * parts.len() as i32,
     };
     let svg = sheet.draw(results, look, |area| {
         for (part, (ladder, rows)) in area.split_evenly((parts.len(), 1)).iter().zip(&parts) {
             let name = if parts.len() > 1 { &ladder.corpus } else { "" };
-            draw(results, part, name, ladder, rows)?;
+            draw(results, part, name, ladder, choice.panels, rows)?;
         }
         Ok(())
     });
     let program = if shown().any(|row| row.mark.is_program()) { WEDGE } else { "" };
-    let about = "The factor in time is the product of the two others: a dot further to the right \
-         searches less, or pays less for each node. Below 1 is more. Nodes are exact, and a peer counts \
-         none. What a node costs was timed: a line that sticks out of a dot is its 95 % interval, and so \
-         that of the time. A node is not the same step in every family: each says under “A node” what it \
-         counts.";
-    Some([title, format!("{program}{about}"), svg])
+    Some([choice.title, format!("{program}{}", choice.about), svg])
 }
 
-/// Rows for every solver of the run and every program with a time, the slowest first.
-fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Row<'a>> {
+fn lines(rows: &[Row<'_>]) -> usize {
+    rows.last().map_or(0, Row::end)
+}
+
+/// Rows for the solvers of the run and the programs with a time that are shown, the fastest first.
+fn rows<'a, F: Fn(&Row<'_>) -> bool>(
+    results: &'a Results,
+    ladder: &Ladder,
+    all: &'a [Against],
+    choice: &Choice<F>,
+) -> Vec<Row<'a>> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
     let row = |(solver, mark): (&'a SolverRecord, Mark)| {
         let SolverRecord { id, idea, .. } = solver;
-        Row { id, name: id.clone(), idea, mark, against: known(id) }
+        let (name, against) = (id.clone(), known(id));
+        Row { id, name, idea, mark, against, line: 0, explains: false }
     };
     let mut rows: Vec<Row<'_>> = marked(results).into_iter().map(row).collect();
     let programs = all.iter().filter(|one| one.is_program);
@@ -126,12 +204,32 @@ fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Ro
         idea: "a program in another language",
         mark: Mark::PROGRAM,
         against: Some(one),
+        line: 0,
+        explains: false,
     }));
+    rows.retain(&choice.is_shown);
+    explain(&mut rows, choice.explained);
     // A solver that is on no rung was not run, and comes last.
-    let rungs = &ladder.rungs;
-    let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
-    rows.sort_by_key(|row| place(row.id));
+    let place = |row: &Row<'_>| ladder.rungs.iter().position(|rung| rung.solver == row.id);
+    rows.sort_by_key(|row| Reverse(place(row)));
+    let mut line = 0;
+    for row in &mut rows {
+        row.line = line;
+        line = row.end();
+    }
     rows
+}
+
+/// Has the first solvers of so many families, evenly spaced, explained by their ideas.
+fn explain(rows: &mut [Row<'_>], families: usize) {
+    let of_family = rows.chunk_by_mut(|one, next| family(one.id) == family(next.id));
+    let mut firsts: Vec<&mut Row<'_>> = of_family.filter_map(<[_]>::first_mut).collect();
+    let steps = firsts.len().saturating_sub(1);
+    for at in (0..families).map(|at| steps * at / (families - 1)) {
+        if let Some(row) = firsts.get_mut(at) {
+            row.explains = true;
+        }
+    }
 }
 
 /// The legend, with the meaning of each mark that occurs.
@@ -155,23 +253,31 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
 /// The greatest width of a name, in pixels; a wider one is written smaller.
 const WIDEST: i32 = 225;
 
-/// The names of the solvers and three panels, on an area.
-fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[Row<'_>]) -> Drawn {
+/// The names of the solvers and these panels, on an area.
+fn draw(
+    results: &Results,
+    area: &Area<'_>,
+    set: &str,
+    ladder: &Ladder,
+    kinds: &'static [Panel],
+    rows: &[Row<'_>],
+) -> Drawn {
     let chart = area.use_screen_coord();
     let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(WIDEST);
     let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
     let mut plots = Vec::new();
-    for (area, one) in panels.split_evenly((1, PANELS.len())).iter().zip(PANELS) {
-        plots.push((panel(&area.margin(0, 0, 0, GAP), &one, rows)?, one));
+    for (area, one) in panels.split_evenly((1, kinds.len())).iter().zip(kinds) {
+        plots.push((panel(&area.margin(0, 0, 0, GAP), one, rows)?, one));
     }
     let Some((first, _)) = plots.first() else { return Ok(()) };
     let left = first.plotting_area().get_pixel_range().0.start;
     let value = first.plotting_area().get_x_range().start;
-    let y = |at: usize| first.backend_coord(&(value, at as f64 + 0.5)).1;
-    let middles: Vec<i32> = (0..rows.len()).map(y).collect();
+    let y = |line: usize| first.backend_coord(&(value, line as f64 + 0.5)).1;
+    let middles: Vec<i32> = rows.iter().map(|row| y(row.line)).collect();
     NAME.draw(&chart, set, (MARGIN, middles[0] - ROW))?;
-    for y in middles.iter().step_by(2) {
-        let (above, below) = (y - ROW / 2, y + ROW / 2);
+    for row in rows.iter().step_by(2) {
+        let above = y(row.line) - ROW / 2;
+        let below = above + ROW * (row.end() - row.line) as i32;
         let band = [(MARGIN - 6, above), (WIDTH - MARGIN + 6, below)];
         chart.draw(&Rectangle::new(band, BAND.filled()))?;
     }
@@ -180,7 +286,11 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
     }
     for (row, y) in rows.iter().zip(middles) {
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
-        SOLVER.draw_within(&chart, &row.name, WIDEST, (MARGIN + 4 * RADIUS, y))?;
+        let x = MARGIN + 4 * RADIUS;
+        SOLVER.draw_within(&chart, &row.name, WIDEST, (x, y))?;
+        if row.explains {
+            NOTE.draw_within(&chart, row.idea, WIDTH - MARGIN - x, (x, y + ROW - 3))?;
+        }
         if row.against.is_none() {
             let status = Status::of(results, row.id, &ladder.corpus);
             let kind = if status.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
@@ -210,7 +320,7 @@ fn panel<'a>(
         .x_label_area_size(BELOW)
         .margin_right(figures)
         .margin_left(2 * RADIUS)
-        .build_cartesian_2d(x, Axis::steps(rows.len(), true))
+        .build_cartesian_2d(x, Axis::steps(lines(rows), true))
 }
 
 /// Draws the axis, the marks and the figures of a panel.
@@ -221,10 +331,10 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, panel: &Panel, rows: &[Row<'_>
         .x_label_formatter(&|factor| format::round(*factor))
         .draw()?;
     let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width(FIGURE) + RADIUS;
-    for (at, row) in rows.iter().enumerate() {
+    for row in rows {
         let factor = row.against.and_then(panel.factor);
         let Some(Interval { point, low, high }) = factor else { continue };
-        let y = at as f64 + 0.5;
+        let y = row.line as f64 + 0.5;
         let bar: ShapeStyle = row.mark.colour.stroke_width(3);
         plot.plotting_area().draw(&PathElement::new([(low, y), (high, y)], bar))?;
         plot.draw_series([mark((point, y), row.mark)])?;

@@ -7,7 +7,7 @@ use super::ratios::{UNDECIDED, point, undecided};
 use super::{Cell, Group, Table, programs, single};
 use crate::format::between;
 use crate::section::Section;
-use crate::{finding, format, names, notices};
+use crate::{finding, format, notices};
 
 /// The heading of the section on the steps, and the caption of its table.
 const STEPS: &str = "What each step of the ladder changes";
@@ -26,24 +26,22 @@ pub(crate) fn steps(results: &Results) -> Section<'_> {
 /// nothing was run in pairs.
 fn table(results: &Results) -> Option<Table> {
     let ladders = results.shown_ladders();
-    let groups = ladders.iter().map(|ladder| Group {
-        name: ladder.corpus.clone(),
-        about: "the slowest first".to_owned(),
-        rows: ladder.rungs.iter().map(|rung| (ladder.corpus.as_str(), rung)).collect(),
+    let solver = |id: &str| {
+        let ours = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+        ours.into_iter().find(|solver| solver.id == id)
+    };
+    let groups = ladders.iter().map(|ladder| {
+        let ours = ladder.rungs.iter().rev().filter(|rung| solver(&rung.solver).is_some());
+        let rows = ours.map(|rung| (ladder.corpus.as_str(), rung)).collect();
+        Group { name: ladder.corpus.clone(), about: "the fastest first".to_owned(), rows }
     });
-    let solvers = &results.plan.solvers;
-    let solver = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
+    let ratios = results.ratios.as_ref()?;
     Table::of("steps", STEPS, groups.collect())
-        .text("solver", |(_, rung)| {
-            let id = &rung.solver;
-            // The instructions that a solver is compiled for would make the column too wide.
-            let is_own = solver(rung).is_some_and(|solver| solver.peer.is_none());
-            let name = if is_own { id.clone() } else { names::name_of(results, id) };
-            Cell::text(name).leads_to_solver(id)
-        })
-        .text("idea", |(_, rung)| solver(rung).map(|solver| Cell::text(&solver.idea)))
+        .text("solver", |(_, rung)| Cell::text(&rung.solver).leads_to_solver(&rung.solver))
+        .text("idea", |(_, rung)| solver(&rung.solver).map(|solver| Cell::text(&solver.idea)))
         .number("time", "Divided by that of the rung below", |(corpus, rung)| {
-            rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)
+            let below = rung.below.as_ref().filter(|step| solver(&step.from).is_some());
+            below.map_or_else(|| without(results, corpus, rung), time)
         })
         .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
             let nodes = rung.below.as_ref()?.work?;
@@ -53,11 +51,10 @@ fn table(results: &Results) -> Option<Table> {
             let cost = rung.below.as_ref()?.cost?;
             Some(point(cost).about(between(cost)))
         })
-        .number(
-            "speed",
-            "Against the slowest solver on this ladder that counts its nodes",
-            |(_, rung)| Some(Cell::ratio(1.0 / rung.slowest.as_ref()?.time.point)),
-        )
+        .number("speed", "How many times as fast as the baseline", |(corpus, rung)| {
+            let ratio = ratios.to_reference(&rung.solver, corpus)?;
+            Some(Cell::text(format::factor(1.0 / ratio.point)))
+        })
         .text("loses on", |(_, rung)| lost(rung))
         .note(format!(
             "Time, nodes of the search and time per node are divided by those of the rung below: \

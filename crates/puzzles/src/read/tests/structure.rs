@@ -220,6 +220,25 @@ fn errors_say_where_and_the_other_puzzles_are_kept() {
 }
 
 #[test]
+fn a_row_of_an_array_may_look_like_numbers_of_columns() {
+    let grid = format!("1234.6789{}", ".".repeat(72));
+    for written in [strings(&grid), array(&grid, "0.0", ""), array(&grid, "null", "\n")] {
+        let text = format!("{{\"puzzle\":{written}}}");
+        let read: Vec<_> = Reader::new("f", text.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(read.iter().map(|one| one.grid.to_string()).collect::<Vec<_>>(), [&*grid]);
+    }
+}
+
+/// Rows of a list that never ends are none of the next list's.
+#[test]
+fn a_list_without_an_end_leaves_nothing_to_the_next() {
+    let rows: Vec<String> = (0..9).map(|row| format!("{:?}", &LINE[row * 9..][..9])).collect();
+    let text = format!("[{},\n{LINE}\n[{}]\n", rows[..8].join(", "), rows[8]);
+    let endless = "f:1:2: found rows or cells of a list that does not end, expected `]`";
+    assert_eq!(read(text)[..2], [endless, "2"]);
+}
+
+#[test]
 fn brackets_without_content_are_a_border() {
     let nine: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
     assert_eq!(read(format!("[\n{}\n]\n", nine.join("\n"))), ["2"]);

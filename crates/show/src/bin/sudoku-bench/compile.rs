@@ -15,17 +15,17 @@ use crate::console::Ended;
 
 /// Compiles the program `sudoku-lab`, and returns its path.
 pub(crate) fn sudoku_lab() -> Result<PathBuf> {
-    compiled(&mut cargo(top(), "build --release --bin sudoku-lab"))
+    compiled(&mut cargo(top(), "build --release --bin sudoku-lab"), "sudoku-lab")
 }
 
 /// Compiles a bench program, which has its own way of measuring, and returns its path.
 pub(crate) fn bench(name: &str) -> Result<PathBuf> {
-    compiled(of_benches(top()).args(["--profile", "bench", "--bench", name]))
+    compiled(of_benches(top()).args(["--profile", "bench", "--bench", name]), name)
 }
 
 /// Compiles the runner of a checkout, and returns its path: a copy that no later build replaces.
 pub(crate) fn runner(source: &Path) -> Result<PathBuf> {
-    let program = compiled(of_benches(source).args(RUNNER))?;
+    let program = compiled(of_benches(source).args(RUNNER), RUNNER[2])?;
     let copy = program.with_file_name(format!("runner-of-run{}", env::consts::EXE_SUFFIX));
     fs::copy(&program, &copy).with_context(|| copy.display().to_string())?;
     Ok(copy)
@@ -39,12 +39,12 @@ pub(crate) fn build(source: &Path, build: u64) -> Result<PathBuf> {
     let shuffled = shuffled.args(RUNNER).args(["--quiet", "--", "-C", &shuffle]);
     let output = shuffled.stderr(Stdio::null()).output()?;
     if output.status.success() {
-        return executable(&output.stdout);
+        return executable(&output.stdout, RUNNER[2]);
     }
     if build == 1 {
         eprintln!("this linker cannot reorder functions: all builds have one layout");
     }
-    compiled(of_benches(source).args(RUNNER).arg("--quiet"))
+    compiled(of_benches(source).args(RUNNER).arg("--quiet"), RUNNER[2])
 }
 
 /// Has the runner make the plan for a wish.
@@ -74,22 +74,24 @@ fn cargo(source: &Path, words: &str) -> Command {
     cargo
 }
 
-fn compiled(compile: &mut Command) -> Result<PathBuf> {
+fn compiled(compile: &mut Command, name: &str) -> Result<PathBuf> {
     let output = compile.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         bail!("a program does not compile: `{}`", shown(compile));
     }
-    executable(&output.stdout)
+    executable(&output.stdout, name)
 }
 
-/// Returns the path of the program that cargo's messages name.
-fn executable(messages: &[u8]) -> Result<PathBuf> {
+/// Returns the path of the program with this name in cargo's messages, which name others beside it in
+/// any order: with a bench come the programs of its package.
+fn executable(messages: &[u8], name: &str) -> Result<PathBuf> {
     let messages = String::from_utf8_lossy(messages);
-    let mut programs = messages.lines().filter_map(|line| {
+    let program = messages.lines().find_map(|line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(PathBuf::from)
+        let is_it = message["target"]["name"] == name;
+        message["executable"].as_str().filter(|_| is_it).map(PathBuf::from)
     });
-    programs.next_back().context("cargo names no program")
+    program.with_context(|| format!("cargo names no program `{name}`"))
 }
 
 /// Runs a program to its end, and returns its exit code.
@@ -137,6 +139,22 @@ pub(crate) fn shown(command: &Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_is_found_among_others_in_any_order() {
+        let message = |name: &str| {
+            format!("{{\"target\":{{\"name\":\"{name}\"}},\"executable\":\"/x/{name}-1\"}}\n")
+        };
+        let library = "{\"target\":{\"name\":\"solvers\"},\"executable\":null}\n".to_owned();
+        let solvers = [library, message("solvers"), message("runner")];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            let messages = order.map(|at| solvers[at].as_str()).concat();
+            let found = executable(messages.as_bytes(), "solvers").unwrap();
+            assert_eq!(found, Path::new("/x/solvers-1"));
+            let missing = executable(messages.as_bytes(), "memory").unwrap_err().to_string();
+            assert_eq!(missing, "cargo names no program `memory`");
+        }
+    }
 
     #[test]
     fn a_program_that_has_said_why_it_failed_keeps_its_exit_code() {
