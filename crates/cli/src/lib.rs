@@ -41,11 +41,14 @@ use crate::trouble::Fault;
 
 /// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, watch searches, and race programs
 #[derive(Debug, Parser)]
-#[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
+#[command(version, term_width = text::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+const IN_SHORT: &str =
+    "Exit codes: 0 success; 1 a wrong answer or a finding; 2 bad usage or input.";
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --strict or race found a problem; 2 bad usage, a \

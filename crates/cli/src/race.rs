@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -73,7 +73,7 @@ impl Race {
             match entrant(word)? {
                 Some(record) => described.push(record),
                 // The last word may be a file or a set, after an entrant.
-                None if at > 0 && at + 1 == self.words.len() => set = word,
+                None if at > 0 && at + 1 == self.words.len() => set = puzzles(word)?,
                 None => bail!(unknown(word)),
             }
         }
@@ -105,14 +105,24 @@ impl Race {
             }
         });
         bar.finish_and_clear();
-        for Out { program, place, fault, .. } in &found.out {
+        let wrong = found.out.iter().map(|Out { program, place, fault, .. }| {
             let origin = place.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
-            console.report(Fault::Checked, format_args!("WRONG: {program} {fault}{origin}"));
-        }
-        self.answer(console, &Times::of(&found, &name))
+            format!("WRONG: {program} {fault}{origin}")
+        });
+        self.answer(console, &Times::of(&found, &name), wrong.collect())
     }
 
-    fn answer(&self, console: &Console<'_>, times: &Times<'_>) -> Result<()> {
+    fn answer(
+        &self,
+        console: &Console<'_>,
+        times: &Times<'_>,
+        mut faults: Vec<String>,
+    ) -> Result<()> {
+        let most = self.slower.map(|percent| 1.0 + f64::from(percent) / 100.0);
+        faults.extend(most.and_then(|most| times.too_slow(most)));
+        for fault in &faults {
+            console.report(Fault::Checked, fault);
+        }
         let columns = console.out.columns.unwrap_or(usize::MAX);
         let (mut sentence, table) = (times.sentence(), times.table(columns));
         sentence.extend(times.busy());
@@ -120,11 +130,10 @@ impl Race {
             let shown = || file.display().to_string();
             let mut file =
                 OpenOptions::new().append(true).create(true).open(file).with_context(shown)?;
-            writeln!(file, "{sentence}\n\n```text\n{table}\n```\n\n{NOTE}\n")
+            let faults = faults.iter().map(|fault| format!("**{fault}**\n\n"));
+            let faults: String = faults.collect();
+            writeln!(file, "{faults}{sentence}\n\n```text\n{table}\n```\n\n{NOTE}\n")
                 .with_context(shown)?;
-        }
-        if let Some(percent) = self.slower {
-            times.gate(console, 1.0 + f64::from(percent) / 100.0);
         }
         let wrapped = |text| hanging("", text, columns);
         console.out.line(format_args!("{}\n\n{table}\n\n{}", wrapped(&sentence), wrapped(NOTE)))
@@ -164,6 +173,16 @@ fn unknown(word: &str) -> String {
     match sudoku_registry::find(word) {
         Err(error) if word.contains('/') => format!("{expected}; {error}"),
         _ => format!("{expected}; found `{}`", Printable(word)),
+    }
+}
+
+/// Returns the last word, the name of a file or a set, unless it is that of a solver, misspelt.
+fn puzzles(word: &str) -> Result<&str> {
+    let solver =
+        sudoku_registry::find(word).err().filter(|error| error.to_string().contains("nearest"));
+    match solver {
+        Some(error) if word.contains('/') && !Path::new(word).exists() => bail!(error),
+        _ => Ok(word),
     }
 }
 
@@ -269,22 +288,18 @@ impl<'a> Times<'a> {
         })
     }
 
-    /// Fails if the first entrant certainly takes more than `most` times as long as the second.
-    fn gate(&self, console: &Console<'_>, most: f64) {
+    /// Says that the first entrant certainly takes more than `most` times as long as the second, or that
+    /// nothing can be said.
+    fn too_slow(&self, most: f64) -> Option<String> {
         let [first, second] = [0, 1].map(|at| &self.found.records[at].name);
-        match self.faster(0, 1) {
-            Some(ratio) if ratio.low > most => {
-                let ratio = format::with_error(ratio);
-                let what = format!("{first} takes {ratio} times as long as {second}");
-                console
-                    .report(Fault::Checked, format_args!("SLOWER: {what}; {most:.2} is allowed"));
-            }
-            Some(_) => {}
-            None => {
-                let what = format!("{first} and {second} could not be compared");
-                console.report(Fault::Checked, what);
-            }
-        }
+        let Some(ratio) = self.faster(0, 1) else {
+            return Some(format!("{first} and {second} could not be compared"));
+        };
+        let factor = format::with_error(ratio);
+        (ratio.low > most).then(|| {
+            let what = format!("{first} takes {factor} times as long as {second}");
+            format!("SLOWER: {what}; {most:.2} is allowed")
+        })
     }
 
     /// Returns a table with a row for each entrant.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
-use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work};
+use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work, nearest};
 use sudoku_puzzles::{Printable, Record};
 use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
@@ -48,9 +48,18 @@ pub(crate) struct Tally {
     #[arg(long, value_enum)]
     format: Option<TallyFormat>,
 
+    /// Show this counter alone in a table; may be given several times
+    #[arg(long, value_name = "NAME", value_parser = counter)]
+    counter: Vec<Work>,
+
     /// Read the puzzles of a corpus from `sudoku-lab list`
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     corpus: Option<String>,
+}
+
+fn counter(name: &str) -> Result<Work, String> {
+    let near = || nearest(name, Work::ALL.iter().map(|what| what.name()));
+    Work::named(name).ok_or_else(|| format!("there is no such counter; {}", near()))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -265,7 +274,8 @@ impl SearchCounter<'_> {
         }
         match self.format {
             TallyFormat::Table => {
-                outlet.text(format!("{}\n\n", table::of_puzzle(&rows, self.columns)))
+                let table = table::of_puzzle(&rows, &self.options.counter, self.columns);
+                outlet.text(format!("{table}\n\n"))
             }
             _ => Ok(()),
         }

@@ -64,6 +64,16 @@ fn a_program_is_raced_against_the_one_of_an_older_commit() {
     let (code, said, summary) = repository.race("HEAD~1");
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("SLOWER: new takes "), "{said}");
+    assert!(summary.contains("**SLOWER: new takes "), "{summary}");
     assert!(summary.contains(" times as long as old and "), "{summary}");
     assert!(summary.lines().count() <= 60, "{summary}");
+
+    // The commit that adds the program has none before it.
+    let repository = Repository::new("action-first");
+    repository.git("commit --quiet --allow-empty --message a");
+    repository.commit("bands/bivalue");
+    let (code, said, summary) = repository.race("HEAD~1");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(summary.contains("does not build at the older commit HEAD~1"), "{summary}");
+    assert!(summary.contains("new takes "), "{summary}");
 }

@@ -101,6 +101,7 @@ fn calls_that_cannot_be_understood_say_why() {
         (&["a=b", "a=c", "easy"], "`a` names another program too"),
         (&["--limit", "x", "a=b", "easy"], "invalid value 'x' for '--limit <SECONDS>'"),
         (&["--slower", "5", "a=b", "easy"], "--slower needs a second entrant"),
+        (&["a=b", "bitmask/cursr"], "the nearest is `bitmask/cursor`"),
         (&["a=b", "no-such"], "cannot open no-such; no corpus is called"),
         (&["a=b", "contradictory"], "contradictory: no puzzle in it"),
     ] {

@@ -97,6 +97,12 @@ fn tally() {
     insta::assert_snapshot!(csv);
     let table = lab_on_terminal(80, &everywhere(), &of_example).out;
     insta::assert_snapshot!("tally-table", table);
+    // Of the counters that do not fit, those that are asked for.
+    let asked = [&of_example[..], &["--counter", "mask_tests", "--counter", "checks"]].concat();
+    let narrow = lab_on_terminal(80, &everywhere(), &asked).out;
+    assert!(narrow.contains("mask\n") && !narrow.contains("not shown"), "{narrow}");
+    let head: Vec<&str> = narrow.lines().nth(3).unwrap().split_whitespace().collect();
+    assert_eq!(head, ["solver", "checks", "tests"]);
     let forced = |format| [&of_example[..], &["--format", format]].concat();
     assert_eq!(lab_with(&everywhere(), &forced("table")).out, table);
     assert_eq!(lab_on_terminal(80, &everywhere(), &forced("csv")).out, csv);

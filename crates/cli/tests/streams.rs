@@ -372,9 +372,19 @@ fn who_stops_searches_is_told_what_to_try() {
             ),
         ),
         (
-            &["tally", "--solver", "bitmask*", "--max-calls", "1e2", "--max-time", "1m"],
+            &[
+                "tally",
+                "--solver",
+                "bitmask/cursor",
+                "--solver",
+                "bitmask/next-blank",
+                "--max-calls",
+                "1e2",
+                "--max-time",
+                "1m",
+            ],
             format!(
-                "{skipped}stopped 6 of 12 searches at --max-calls 100 or --max-time 60s: \
+                "{skipped}stopped 4 of 6 searches at --max-calls 100 or --max-time 60s: \
                  try higher ones, or --solver {fast}\n"
             ),
         ),
@@ -558,7 +568,8 @@ fn solvers_are_chosen_by_pattern() {
     let ran = lab_reads(&["tally", "--solver", "bitmask/*"], PUZZLE);
     let rows = rows(&ran.out);
     let ids: Vec<&str> = rows.iter().map(|row| &row[2]).collect();
-    assert_eq!(ids, ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]);
+    let bitmask = available().map(|solver| solver.info.id).filter(|id| id.starts_with("bitmask/"));
+    assert_eq!(ids, bitmask.collect::<Vec<_>>());
     let solvers = ["brute-scan/fused", "bitmask/c*", "bitmask/cursor"];
     let two = solvers.map(|solver| ["--solver", solver]).concat();
     let ran = lab_reads(&[&["tally"], &two[..]].concat(), PUZZLE);

@@ -118,8 +118,12 @@ pub fn between(Interval { low, high, .. }: Interval) -> String {
     format!("{} – {}", figure(low), figure(high))
 }
 
-/// Formats a factor with half of its interval, rounded up: `2.10 ± 0.05`, `12,300 ± 200`.
+/// Formats a factor with half of its interval, rounded up: `2.10 ± 0.05`, `12,300 ± 200`; where half of
+/// it is more than a quarter of the factor, the ends: `300 – 12,400`.
 pub fn with_error(Interval { point, low, high }: Interval) -> String {
+    if high - low > point / 2.0 {
+        return [low, high].map(factor).join(" – ");
+    }
     let text = factor(point);
     let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let step = 10_f64.powf(point.log10().floor() - 2.0).max(0.1_f64.powf(decimals as f64));

@@ -122,7 +122,6 @@ pub(crate) fn in_brief(results: &Results) -> String {
 
 /// The factor for fresh puzzles, the processor, the day and the size of the run, in one line.
 pub(crate) fn machine(results: &Results) -> String {
-    let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
     let Totals { solvers, sets, .. } = results.totals();
     let parts = [
         Climb::of(results).and_then(|climb| on_kind(&climb)),
@@ -146,6 +145,14 @@ pub(crate) fn processors(check: &Check) -> Option<String> {
          outside."
     );
     (!factors.is_empty()).then_some(text)
+}
+
+/// The greatest noise floor of the run; without a second copy of a solver there is none.
+pub(crate) fn floor(ratios: &Ratios) -> String {
+    if ratios.noise_floors.is_empty() {
+        return "noise floor not measured".to_owned();
+    }
+    format!("noise floor {}", format::share(ratios.noise_floor))
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.
@@ -180,7 +187,8 @@ pub(crate) fn programs(results: &Results) -> String {
         times.sort_by(|one, other| one.1.total_cmp(&other.1));
         let ((id, ns), others) = times.split_first()?;
         let others = others.iter().take(3).map(|(other, its)| {
-            format!("`{}` takes {} times as long", name(other), format::rounded(its / ns))
+            let factor = format::rounded(its / ns);
+            format!("`{}` takes {factor} times as long as `{}`", name(other), name(id))
         });
         Some(joined([program(results, corpus, id, *ns)].into_iter().chain(others), "; "))
     };

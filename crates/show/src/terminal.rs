@@ -108,5 +108,5 @@ fn answer(results: &Results, room: usize, width: usize) -> Vec<String> {
 fn baseline(results: &Results, ratios: &Ratios) -> String {
     let corpus = results.lead().map_or("", |ladder| &*ladder.corpus);
     let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);
-    format!("1.00 is {reference}; noise floor {}.", format::share(ratios.noise_floor))
+    format!("1.00 is {reference}; {}.", finding::floor(ratios))
 }

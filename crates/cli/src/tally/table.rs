@@ -8,8 +8,9 @@ use super::{Difficulty, TallyRow};
 use crate::text::hanging;
 
 /// The puzzle, and a line for each solver. Counters that are 0 or not reported for all solvers are
-/// left out. If the others do not fit, those of the fewest solvers are only named.
-pub(super) fn of_puzzle(rows: &[TallyRow<'_>], columns: usize) -> String {
+/// left out, and so are all but those that are `asked` for, if any. If the others do not fit, those of
+/// the fewest solvers are only named.
+pub(super) fn of_puzzle(rows: &[TallyRow<'_>], asked: &[Work], columns: usize) -> String {
     let Some(TallyRow { index, puzzle, difficulty, outcome, .. }) = rows.first() else {
         return String::new();
     };
@@ -24,7 +25,9 @@ pub(super) fn of_puzzle(rows: &[TallyRow<'_>], columns: usize) -> String {
         first.push(column("outcome", rows.iter().map(|row| row.outcome.to_owned()), false));
     }
     let needed = |what: &Work| rows.iter().filter(|row| row.counts.get(*what) > Some(0)).count();
-    let mut counters: Vec<Work> = Work::ALL.into_iter().filter(|what| needed(what) > 0).collect();
+    let is_shown =
+        |what: &Work| if asked.is_empty() { needed(what) > 0 } else { asked.contains(what) };
+    let mut counters: Vec<Work> = Work::ALL.into_iter().filter(is_shown).collect();
     counters.sort_by_key(|what| Reverse(needed(what)));
     let counter = |what: Work| {
         let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_judge::claims::{LedgerError, References};
-use sudoku_record::{RunFolder, runs_in, top};
+use sudoku_record::{ProgramRow, RunFolder, runs_in, top};
 
 use crate::console::path;
 
 #[derive(Args)]
 pub(crate) struct RunArg {
-    /// By the run in this folder; otherwise by reports/latest, or else by the newest reference
+    /// By the run in this folder; otherwise by reports/latest, or else by the first reference, which
+    /// the README shows
     #[arg(id = "in", long = "in", value_name = "DIR", value_parser = path())]
     folder: Option<PathBuf>,
 }
@@ -27,7 +28,7 @@ impl RunArg {
         if latest.file("raw/plan.json").exists() {
             return Ok(latest);
         }
-        newest_in(&top().join("reports/reference"))
+        first_in(&top().join("reports/reference"))
     }
 }
 
@@ -38,12 +39,13 @@ pub(crate) fn references() -> Result<References, LedgerError> {
     References::read(&folder.unwrap_or_else(|| top().join("reports/reference")))
 }
 
-/// Returns the newest of the runs in a folder.
-fn newest_in(folder: &Path) -> Result<RunFolder> {
-    let started = |run: RunFolder| Ok((run.environment()?.started, run));
-    let runs = runs_in(folder)?.into_iter().map(started).collect::<Result<Vec<_>>>()?;
-    let newest = runs.into_iter().max_by(|a, b| a.0.cmp(&b.0));
-    newest.map(|(_, run)| run).with_context(|| format!("there is no run in {}", folder.display()))
+/// Returns the first of the references in a folder, as [`References`] orders them: the newest one with
+/// programs in other languages, or else the newest.
+fn first_in(folder: &Path) -> Result<RunFolder> {
+    let rank = |run: RunFolder| Ok(((run.has::<ProgramRow>(), run.environment()?.started), run));
+    let runs = runs_in(folder)?.into_iter().map(rank).collect::<Result<Vec<_>>>()?;
+    let first = runs.into_iter().max_by(|a, b| a.0.cmp(&b.0));
+    first.map(|(_, run)| run).with_context(|| format!("there is no run in {}", folder.display()))
 }
 
 /// Returns the run in a folder; an error says what the folder is if it holds none.
@@ -60,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_run_is_found_and_a_damaged_one_is_named() {
+    fn the_first_reference_is_found_and_a_damaged_one_is_named() {
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture/environment.json");
         let fixture = fs::read_to_string(fixture).unwrap();
         let environment: serde_json::Value = serde_json::from_str(&fixture).unwrap();
@@ -75,12 +77,15 @@ mod tests {
             environment["started"] = started.into();
             write(run, &environment.to_string());
         }
-        let newest = newest_in(&folder).unwrap();
+        let newest = first_in(&folder).unwrap();
+        fs::create_dir_all(folder.join("c/raw")).unwrap();
+        fs::write(folder.join("c/raw/programs.csv"), "").unwrap();
+        let with_programs = first_in(&folder).unwrap();
         write("a", "{");
-        let damaged = format!("{:#}", newest_in(&folder).unwrap_err());
+        let damaged = format!("{:#}", first_in(&folder).unwrap_err());
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(newest.root(), folder.join("b"));
+        assert_eq!([newest.root(), with_programs.root()], [folder.join("b"), folder.join("c")]);
         assert!(damaged.contains("a/environment.json is not the expected JSON: EOF"), "{damaged}");
-        assert!(format!("{:#}", newest_in(&folder).unwrap_err()).contains("sudoku-lab-newest"));
+        assert!(format!("{:#}", first_in(&folder).unwrap_err()).contains("sudoku-lab-newest"));
     }
 }
