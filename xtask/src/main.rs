@@ -12,8 +12,10 @@ mod oracle;
 mod packages;
 mod pages;
 mod recount;
+mod release;
 mod size;
 mod tidy;
+mod tools;
 mod wheel;
 mod zero_cost;
 
@@ -99,6 +101,7 @@ enum Task {
     Arm(arm::Arm),
     Oracle(oracle::Oracle),
     Wheel(wheel::Wheel),
+    Release(release::Release),
     /// Compile the searches for the page
     ///
     /// Prints the path of the WebAssembly module that a page carries.
@@ -148,6 +151,7 @@ fn run() -> Result<ExitCode> {
         Task::Arm(arm) => arm.run(),
         Task::Oracle(oracle) => oracle.run(),
         Task::Wheel(wheel) => wheel.run(),
+        Task::Release(release) => release.run(),
         Task::Module => module::module(),
         Task::Pages { run } => pages::print(&run),
         _ => laboratory::run(&words[1..], &here),

@@ -32,7 +32,7 @@ pub(crate) fn module() -> Result<ExitCode> {
 }
 
 /// Compiles the module, and returns its path.
-fn build() -> Result<PathBuf> {
+pub(crate) fn build() -> Result<PathBuf> {
     let mut build = cargo("build --package sudoku-web --profile web --target");
     let flags = format!("--remap-path-prefix={}/=", sources()?.display());
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);

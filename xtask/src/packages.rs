@@ -35,6 +35,11 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
+/// The folder of the packages that [`check`] has packed.
+pub(crate) fn packed() -> PathBuf {
+    compiled().join("package/tmp-crate")
+}
+
 /// The folder in which the packages are compiled.
 fn compiled() -> PathBuf {
     module::target_folder().join("packages")

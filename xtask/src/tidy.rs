@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+pub(crate) use manifests::LICENCES;
 use manifests::Licences;
 
 use crate::{cargo, recount, root, say};
@@ -35,6 +36,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     let of_wheel = fs::read_to_string(root().join("python/Cargo.toml"))?;
     complaints.extend(manifests::reasons("python/Cargo.toml", &of_wheel));
     complaints.extend(manifests::descriptions(&metadata));
+    complaints.extend(manifests::published(&metadata));
     let citation = fs::read_to_string(root().join("CITATION.cff"))?;
     complaints.extend(manifests::version("CITATION.cff", &manifest, &citation));
     complaints.extend(manifests::version("python/Cargo.toml", &manifest, &of_wheel));

@@ -1,19 +1,25 @@
 //! `cargo xtask wheel`: builds, installs and tests the Python package.
 
+use std::env::{self, consts::ARCH};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::{env, fs};
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::tools::{MATURIN, PYTHON, Tool, ZIG, missing};
 use crate::{cargo, module, must, say};
+
+/// The programs that build a wheel.
+pub(crate) const TOOLS: &[Tool] =
+    if cfg!(target_os = "linux") { &[PYTHON, MATURIN, ZIG] } else { &[PYTHON, MATURIN] };
 
 /// Build the Python package and test it
 ///
-/// Builds the wheel and the source distribution of python/ in target/wheel, installs each into a new
-/// environment and runs its tests there. Needs Python 3.11 or newer and maturin, and fetches packages
-/// with pip; without these it says what is missing. Some minutes.
+/// Builds the wheel and the source distribution of python/ in target/wheel, as a release does, installs
+/// each into a new environment and runs its tests there. Needs Python 3.11 or newer, maturin and, on
+/// Linux, zig, and fetches packages with pip; without these it says what is missing. Some minutes.
 #[derive(Args)]
 pub(crate) struct Wheel {
     /// Also on a cluster of Apache Spark on this machine, one of whose workers is killed; needs Java
@@ -22,42 +28,38 @@ pub(crate) struct Wheel {
 }
 
 impl Wheel {
+    /// Exits with 0 where a tool is missing, and says so.
     pub(crate) fn run(self) -> Result<ExitCode> {
-        build_and_test(if self.spark { "test,spark" } else { "test" })
+        if let Some(lack) = missing(TOOLS) {
+            say(format_args!("not tested: {lack}"));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let folder = module::target_folder().join("wheel");
+        let dist = folder.join("dist");
+        if dist.exists() {
+            fs::remove_dir_all(&dist)?;
+        }
+        must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
+        must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
+        build(ARCH, &dist)?;
+        for ending in ["whl", "tar.gz"] {
+            test(&folder, &only(&dist, ending)?, if self.spark { "test,spark" } else { "test" })?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Builds the wheel and the source distribution, installs each with these extras into an environment
-/// of its own, and runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
-pub(crate) fn build_and_test(extras: &str) -> Result<ExitCode> {
-    for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
-        let mut asked = Command::new(program);
-        if asked.arg("--version").stdout(Stdio::null()).status().is_err() {
-            say(format_args!("not tested: `{program}` is missing, which {from} installs"));
-            return Ok(ExitCode::SUCCESS);
-        }
-    }
-    let folder = module::target_folder().join("wheel");
-    let dist = folder.join("dist");
-    if dist.exists() {
-        fs::remove_dir_all(&dist)?;
-    }
-    must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
-    must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
+/// Builds the wheel for a processor, and the source distribution, in a folder. On Linux, the wheel is
+/// for every distribution with the C library of manylinux2014 or a newer one.
+pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
     let mut build = Command::new("maturin");
-    build.args([
-        "build",
-        "--release",
-        "--sdist",
-        "--quiet",
-        "--manifest-path",
-        "python/Cargo.toml",
-    ]);
-    must(build.arg("--out").arg(&dist).env("CARGO_TARGET_DIR", &folder))?;
-    for ending in ["whl", "tar.gz"] {
-        test(&folder, &only(&dist, ending)?, extras)?;
+    build.args(["build", "--release", "--sdist", "--quiet"]);
+    build.args(["--manifest-path", "python/Cargo.toml", "--out"]).arg(dist);
+    if cfg!(target_os = "linux") {
+        build.args(["--zig", "--compatibility", "manylinux2014"]);
+        build.args(["--target", &format!("{arch}-unknown-linux-gnu")]);
     }
-    Ok(ExitCode::SUCCESS)
+    must(build.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
 }
 
 /// Installs a package, with what its tests need, into a new environment, and runs the tests.
@@ -69,7 +71,6 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     let wanted = format!("{}[{extras}]", package.display());
-    // The source distribution uses the libraries that were compiled for the wheel.
     must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
     let program = module::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
@@ -79,7 +80,7 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
 }
 
 /// Returns the file in a folder that has this ending.
-fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
+pub(crate) fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
     let files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
     let found = files.into_iter().find(|file| file.to_string_lossy().ends_with(ending));
