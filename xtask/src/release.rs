@@ -61,7 +61,8 @@ const PARTS: [Part; 6] = [
 impl Release {
     pub(crate) fn run(self) -> Result<ExitCode> {
         ensure!(cfg!(target_os = "linux") && ARCH == INTEL, "a release is made by Linux on x86-64");
-        tidy::check()?;
+        let complaints = tidy::packages(&tidy::metadata()?)?;
+        ensure!(complaints.is_empty(), "{}", complaints.join("\n"));
         let artefacts = target("release-artefacts")?;
         let mut lacks = Vec::new();
         for (name, arch, tools, make) in PARTS {
@@ -69,7 +70,7 @@ impl Release {
             if let (true, Some(lack)) = (wanted, missing(tools)) {
                 lacks.push(format!("left out: {name} {arch}: {lack}"));
             } else if wanted {
-                eprintln!("\n== {name} {arch}");
+                eprintln!("\n== {}", format!("{name} {arch}").trim_end());
                 make(arch, &artefacts)?;
             }
         }
@@ -191,7 +192,9 @@ fn npm(_: &str, artefacts: &Path) -> Result<()> {
         npm.args(words.split(' ')).current_dir(folder).stdout(Stdio::null());
         npm
     };
-    must(&mut npm(&folder, &format!("pkg set version={VERSION} repository={}", repository()?)))?;
+    let address = Some(repository()?).filter(|address| !address.is_empty());
+    let address = address.map(|address| format!("repository={address}"));
+    must(npm(&folder, "pkg set").arg(format!("version={VERSION}")).args(address))?;
     must(npm(&folder, "pack --quiet --pack-destination").arg(artefacts))?;
 
     let project = target("release-parts/npm-project")?;

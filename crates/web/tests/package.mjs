@@ -31,3 +31,4 @@ try {
   refused = /** @type {import("sudoku-lab").Refusal} */ (error);
 }
 same("the column of a mistake", refused?.column, 81);
+console.log(`solved in Node by ${solvers().length} solvers`);
