@@ -105,10 +105,9 @@ fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
 /// Installs a Python package, with what it imports, into an empty folder.
 fn install(package: &Path, options: &[&str]) -> Result<PathBuf> {
     let folder = target("release-parts/python")?;
-    let mut install = Command::new("python3");
-    install.args("-m pip install --quiet --disable-pip-version-check --target".split(' '));
-    install.arg(&folder).args(options).arg(package);
-    must(install.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))?;
+    let mut pip = Command::new("python3");
+    pip.args("-m pip install --quiet --disable-pip-version-check --target".split(' '));
+    wheel::install(pip.arg(&folder).args(options).arg(package))?;
     Ok(folder)
 }
 

@@ -56,10 +56,22 @@ pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
     build.args(["build", "--release", "--sdist", "--quiet"]);
     build.args(["--manifest-path", "python/Cargo.toml", "--out"]).arg(dist);
     if cfg!(target_os = "linux") {
-        build.args(["--zig", "--compatibility", "manylinux2014"]);
-        build.args(["--target", &format!("{arch}-unknown-linux-gnu")]);
+        build.args(["--zig", "--compatibility", "manylinux2014", "--target", &target(arch)]);
     }
     must(build.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
+}
+
+fn target(arch: &str) -> String {
+    format!("{arch}-unknown-linux-gnu")
+}
+
+/// Installs a package by a call of pip. A source distribution uses the libraries that were compiled for
+/// the wheel.
+pub(crate) fn install(pip: &mut Command) -> Result<()> {
+    if cfg!(target_os = "linux") {
+        pip.env("CARGO_BUILD_TARGET", target(ARCH));
+    }
+    must(pip.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
 }
 
 /// Installs a package, with what its tests need, into a new environment, and runs the tests.
@@ -68,10 +80,10 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
     let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = environment.join(scripts).join("python");
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     let wanted = format!("{}[{extras}]", package.display());
-    must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
+    install(pip.arg(wanted))?;
     let program = module::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
     let mut tests = Command::new(&python);
