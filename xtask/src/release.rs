@@ -41,7 +41,7 @@ pub(crate) struct Release {
     /// These parts alone
     #[arg(value_parser = ["wheel", "program", "crates", "npm"])]
     parts: Vec<String>,
-    /// Fail where a part is left out, or `Cargo.toml` does not name the repository
+    /// Fail where a part is left out, or a manifest does not name the repository
     #[arg(long)]
     all: bool,
 }
@@ -79,8 +79,11 @@ impl Release {
             let (size, name) = (fs::metadata(&artefact)?.len(), artefact.file_name());
             say(format_args!("{size:>10} {}", name.unwrap_or_default().display()));
         }
-        if repository()?.is_empty() {
-            lacks.push("not to be published: `repository` in Cargo.toml is empty".into());
+        let address = repository()?;
+        for file in ["Cargo.toml", "python/pyproject.toml"] {
+            if address.is_empty() || !fs::read_to_string(file)?.contains(&address) {
+                lacks.push(format!("not to be published: {file} does not name the repository"));
+            }
         }
         lacks.iter().for_each(say);
         ensure!(lacks.is_empty() || !self.all, "{} things are missing", lacks.len());
@@ -106,8 +109,8 @@ fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
 fn install(package: &Path, options: &[&str]) -> Result<PathBuf> {
     let folder = target("release-parts/python")?;
     let mut pip = Command::new("python3");
-    pip.args("-m pip install --quiet --disable-pip-version-check --target".split(' '));
-    wheel::install(pip.arg(&folder).args(options).arg(package))?;
+    pip.args(["-m", "pip", "install", "--target"]).arg(&folder);
+    wheel::install(pip.args(options).arg(package))?;
     Ok(folder)
 }
 

@@ -56,21 +56,15 @@ pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
     build.args(["build", "--release", "--sdist", "--quiet"]);
     build.args(["--manifest-path", "python/Cargo.toml", "--out"]).arg(dist);
     if cfg!(target_os = "linux") {
-        build.args(["--zig", "--compatibility", "manylinux2014", "--target", &target(arch)]);
+        build.args(["--zig", "--compatibility", "manylinux2014", "--target"]);
+        build.arg(format!("{arch}-unknown-linux-gnu"));
     }
     must(build.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
 }
 
-fn target(arch: &str) -> String {
-    format!("{arch}-unknown-linux-gnu")
-}
-
-/// Installs a package by a call of pip. A source distribution uses the libraries that were compiled for
-/// the wheel.
+/// Installs a package by a call of pip.
 pub(crate) fn install(pip: &mut Command) -> Result<()> {
-    if cfg!(target_os = "linux") {
-        pip.env("CARGO_BUILD_TARGET", target(ARCH));
-    }
+    pip.args(["--quiet", "--disable-pip-version-check", "--root-user-action=ignore"]);
     must(pip.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
 }
 
@@ -81,9 +75,8 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = environment.join(scripts).join("python");
     let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     let wanted = format!("{}[{extras}]", package.display());
-    install(pip.arg(wanted))?;
+    install(pip.args(["-m", "pip", "install", &wanted]))?;
     let program = module::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
     let mut tests = Command::new(&python);
