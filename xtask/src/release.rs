@@ -203,7 +203,7 @@ fn npm(_: &str, artefacts: &Path) -> Result<()> {
     fs::write(project.join("package.json"), "{ \"private\": true }\n")?;
     fs::copy("crates/web/tests/package.mjs", project.join("package.mjs"))?;
     let package = artefacts.join(format!("sudoku-lab-{VERSION}.tgz"));
-    must(npm(&project, "install --quiet --no-audit --no-fund typescript").arg(package))?;
+    must(npm(&project, "install --quiet --no-audit --no-fund typescript@5").arg(package))?;
     let types = "exec -- tsc --noEmit --strict --allowJs --module nodenext package.mjs";
     must(npm(&project, types).stdout(Stdio::inherit()))?;
     must(Command::new("node").arg("package.mjs").current_dir(&project))
