@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, must, root, say, tidy};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Prints a note and returns false if the libraries of the target are not installed.
 fn can_be_built() -> bool {

@@ -12,9 +12,9 @@ use crate::tidy::LICENCES;
 use crate::tools::{APT, MATURIN, NPM, PYTHON, QEMU, READELF, Tool, ZIG, ZIGBUILD, missing};
 use crate::{cargo, module, must, packages, root, say, shown, take_lines, tidy, wheel};
 
-/// The processors, as targets name them: that of this machine, and one that qemu emulates.
-const INTEL: &str = "x86_64";
-const ARM: &str = "aarch64";
+/// The target of this machine, and one that qemu emulates.
+const INTEL: &str = "x86_64-unknown-linux-gnu";
+const ARM: &str = "aarch64-unknown-linux-gnu";
 
 /// The most bytes of a native library or program.
 const LARGEST: u64 = 13_000_000;
@@ -46,7 +46,8 @@ pub(crate) struct Release {
     all: bool,
 }
 
-/// A part of a release: its name, its processor, its tools, and the function that makes it in a folder.
+/// A part of a release: its name, its target, its tools, and the function that makes it in a folder, for
+/// the processor of the target.
 type Part = (&'static str, &'static str, &'static [Tool], fn(&str, &Path) -> Result<()>);
 
 const PARTS: [Part; 6] = [
@@ -54,24 +55,27 @@ const PARTS: [Part; 6] = [
     ("wheel", ARM, &[PYTHON, MATURIN, ZIG, READELF, QEMU, APT], wheel),
     ("program", INTEL, &[ZIG, ZIGBUILD, READELF], program),
     ("program", ARM, &[ZIG, ZIGBUILD, READELF, QEMU, APT], program),
-    ("crates", "", &[], crates),
-    ("npm", "", &[NPM], npm),
+    ("crates", INTEL, &[], crates),
+    ("npm", module::TARGET, &[NPM], npm),
 ];
 
 impl Release {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        ensure!(cfg!(target_os = "linux") && ARCH == INTEL, "a release is made by Linux on x86-64");
+        ensure!(
+            cfg!(target_os = "linux") && INTEL.starts_with(ARCH),
+            "made by Linux on x86-64 alone"
+        );
         let complaints = tidy::packages(&tidy::metadata()?)?;
         ensure!(complaints.is_empty(), "{}", complaints.join("\n"));
-        let artefacts = target("release-artefacts")?;
+        let artefacts = fresh("release-artefacts")?;
         let mut lacks = Vec::new();
-        for (name, arch, tools, make) in PARTS {
-            let wanted = self.parts.is_empty() || self.parts.iter().any(|part| part == name);
-            if let (true, Some(lack)) = (wanted, missing(tools)) {
-                lacks.push(format!("left out: {name} {arch}: {lack}"));
-            } else if wanted {
-                eprintln!("\n== {}", format!("{name} {arch}").trim_end());
-                make(arch, &artefacts)?;
+        let wanted = |name| self.parts.is_empty() || self.parts.iter().any(|part| part == name);
+        for (name, target, tools, make) in PARTS.into_iter().filter(|part| wanted(part.0)) {
+            if let Some(lack) = lack(target, tools) {
+                lacks.push(format!("left out: {name} for {target}: {lack}"));
+            } else {
+                eprintln!("\n== {name} for {target}");
+                make(target.split('-').next().unwrap_or_default(), &artefacts)?;
             }
         }
         for artefact in files(&artefacts, "")? {
@@ -91,6 +95,18 @@ impl Release {
     }
 }
 
+/// Returns what is missing for a target on this machine, and how to get it; `None` if nothing is.
+fn lack(target: &str, tools: &[Tool]) -> Option<String> {
+    if let Some(tool) = missing(tools) {
+        return Some(tool);
+    }
+    if !module::installed(target) {
+        return Some(format!("`rustup target add {target}` installs what is missing"));
+    }
+    let emulated = (target == ARM).then(debian)?;
+    Some(format!("no Python of Debian for ARM: {:#}", emulated.err()?))
+}
+
 /// Builds a wheel and the source distribution, and tries both.
 fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
     wheel::build(arch, artefacts)?;
@@ -107,7 +123,7 @@ fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
 
 /// Installs a Python package, with what it imports, into an empty folder.
 fn install(package: &Path, options: &[&str]) -> Result<PathBuf> {
-    let folder = target("release-parts/python")?;
+    let folder = fresh("release-parts/python")?;
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--target"]).arg(&folder);
     wheel::install(pip.args(options).arg(package))?;
@@ -134,7 +150,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
     must(build.env("CARGO_PROFILE_RELEASE_STRIP", "true"))?;
     let name = format!("sudoku-lab-cli-{triple}-v{VERSION}");
     let archive = artefacts.join(format!("{name}.tgz"));
-    let folder = target("release-parts/program")?;
+    let folder = fresh("release-parts/program")?;
     let inside = folder.join(&name);
     fs::create_dir_all(inside.join("extra"))?;
     let compiled = module::target_folder().join(triple).join("release/sudoku-lab");
@@ -145,7 +161,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
     must(on(arch, &inside.join("sudoku-lab"))?.arg("package").arg(inside.join("extra")))?;
     must(Command::new("tar").arg("-czf").arg(&archive).arg("-C").arg(&folder).arg(&name))?;
 
-    let program = unpacked(&archive, &target("release-parts/unpacked")?)?.join(name);
+    let program = unpacked(&archive, &fresh("release-parts/unpacked")?)?.join(name);
     let program = program.join("sudoku-lab");
     is_portable(&program)?;
     let found = take_lines(on(arch, &program)?.args(["solve", "-"]), PUZZLE)?;
@@ -157,7 +173,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
 /// Packs the crates as `cargo publish` does, and uses those that were packed in a new project.
 fn crates(_: &str, artefacts: &Path) -> Result<()> {
     packages::check()?;
-    let project = target("release-parts/crates")?;
+    let project = fresh("release-parts/crates")?;
     let mut manifest = "[package]\nname = \"tried\"\nedition = \"2024\"\n\n[workspace]\n\n\
         [dependencies]\nsudoku-lab = \"*\"\n\n[patch.crates-io]\n"
         .to_owned();
@@ -181,7 +197,7 @@ fn crates(_: &str, artefacts: &Path) -> Result<()> {
 
 /// Packs the module of the page for npm, and tries it in Node, with its types.
 fn npm(_: &str, artefacts: &Path) -> Result<()> {
-    let folder = target("release-parts/npm")?;
+    let folder = fresh("release-parts/npm")?;
     for file in files(Path::new("crates/web/npm"), "")? {
         fs::copy(&file, folder.join(file.file_name().unwrap_or_default()))?;
     }
@@ -199,7 +215,7 @@ fn npm(_: &str, artefacts: &Path) -> Result<()> {
     must(npm(&folder, "pkg set").arg(format!("version={VERSION}")).args(address))?;
     must(npm(&folder, "pack --quiet --pack-destination").arg(artefacts))?;
 
-    let project = target("release-parts/npm-project")?;
+    let project = fresh("release-parts/npm-project")?;
     fs::write(project.join("package.json"), "{ \"private\": true }\n")?;
     fs::copy("crates/web/tests/package.mjs", project.join("package.mjs"))?;
     let package = artefacts.join(format!("sudoku-lab-{VERSION}.tgz"));
@@ -226,7 +242,7 @@ fn debian() -> Result<PathBuf> {
     if system.join("usr/bin/python3").exists() {
         return Ok(system);
     }
-    let state = target("release-parts/apt")?;
+    let state = fresh("release-parts/apt")?;
     fs::create_dir_all(state.join("lists/partial"))?;
     fs::create_dir_all(state.join("archives/partial"))?;
     fs::write(state.join("status"), "")?;
@@ -302,7 +318,7 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns an empty folder below that of cargo.
-fn target(name: &str) -> Result<PathBuf> {
+fn fresh(name: &str) -> Result<PathBuf> {
     let folder = module::target_folder().join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
