@@ -110,9 +110,10 @@ fn lack(target: &str, tools: &[Tool]) -> Option<String> {
 /// Builds a wheel and the source distribution, and tries both.
 fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
     wheel::build(arch, artefacts)?;
-    let platform = format!("--platform=manylinux2014_{arch}");
-    let of_platform = ["--only-binary=:all:", &platform];
-    let folder = install(&wheel::only(artefacts, &format!("{arch}.whl"))?, &of_platform)?;
+    // Of Debian's C library and older ones: what the package imports may need a newer one than it does.
+    let platforms = (GLIBC..=36).map(|number| format!("--platform=manylinux_2_{number}_{arch}"));
+    let options: Vec<_> = platforms.chain(["--only-binary=:all:".to_owned()]).collect();
+    let folder = install(&wheel::only(artefacts, &format!("{arch}.whl"))?, &options)?;
     is_portable(&folder.join("sudoku_lab/_native.abi3.so"))?;
     solves(arch, &folder)?;
     if arch == ARCH {
@@ -122,7 +123,7 @@ fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
 }
 
 /// Installs a Python package, with what it imports, into an empty folder.
-fn install(package: &Path, options: &[&str]) -> Result<PathBuf> {
+fn install(package: &Path, options: &[String]) -> Result<PathBuf> {
     let folder = fresh("release-parts/python")?;
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--target"]).arg(&folder);
