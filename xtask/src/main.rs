@@ -180,6 +180,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
+/// Returns a call of a program with arguments, split at blanks.
+fn call(words: &str) -> Command {
+    let mut words = words.split(' ');
+    let mut call = Command::new(words.next().unwrap_or_default());
+    call.args(words);
+    call
+}
+
 /// Returns a call of the cargo that runs this task, with arguments split at blanks.
 fn cargo(args: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

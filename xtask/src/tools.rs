@@ -1,6 +1,6 @@
 //! The programs that tasks start and nothing here compiles.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// A call that shows that a program is installed, and how to get it.
 pub(crate) type Tool = (&'static str, &'static str);
@@ -17,10 +17,8 @@ pub(crate) const ZIGBUILD: Tool = ("cargo-zigbuild --version", "`pip install car
 /// Returns the first of these programs that is missing, and how to get it; `None` if there is none.
 pub(crate) fn missing(tools: &[Tool]) -> Option<String> {
     let is_missing = |(call, _): &&Tool| {
-        let mut words = call.split(' ');
-        let mut call = Command::new(words.next().unwrap_or_default());
-        let call = call.args(words).stdout(Stdio::null()).stderr(Stdio::null());
-        !call.status().is_ok_and(|status| status.success())
+        let status = crate::call(call).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        !status.is_ok_and(|status| status.success())
     };
     let (call, from) = tools.iter().find(is_missing)?;
     Some(format!("`{call}` fails: {from}"))

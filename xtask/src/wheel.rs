@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::tools::{MATURIN, PYTHON, Tool, ZIG, missing};
-use crate::{cargo, module, must, say};
+use crate::{call, cargo, module, must, say};
 
 /// The programs that build a wheel.
 pub(crate) const TOOLS: &[Tool] =
@@ -52,9 +52,9 @@ impl Wheel {
 /// Builds the wheel for a processor, and the source distribution, in a folder. On Linux, the wheel is
 /// for every distribution with the C library of manylinux2014 or a newer one.
 pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
-    let mut build = Command::new("maturin");
-    build.args(["build", "--release", "--sdist", "--quiet"]);
-    build.args(["--manifest-path", "python/Cargo.toml", "--out"]).arg(dist);
+    let mut build =
+        call("maturin build --release --sdist --quiet --manifest-path python/Cargo.toml");
+    build.arg("--out").arg(dist);
     if cfg!(target_os = "linux") {
         build.args(["--zig", "--compatibility", "manylinux2014", "--target"]);
         build.arg(format!("{arch}-unknown-linux-gnu"));
