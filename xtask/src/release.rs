@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use crate::module::{empty_folder, files};
 use crate::tidy::LICENCES;
 use crate::tools::{APT, MATURIN, NPM, PYTHON, QEMU, READELF, Tool, ZIG, ZIGBUILD, missing};
 use crate::{call, cargo, module, must, packages, say, take_lines, tidy, wheel};
@@ -66,7 +67,7 @@ impl Release {
         );
         let complaints = tidy::packages(&tidy::metadata()?)?;
         ensure!(complaints.is_empty(), "{}", complaints.join("\n"));
-        let artefacts = fresh("release-artefacts")?;
+        let artefacts = empty_folder("release-artefacts")?;
         let mut lacks = Vec::new();
         let wanted = |name| self.parts.is_empty() || self.parts.iter().any(|part| part == name);
         for (name, target, tools, make) in PARTS.into_iter().filter(|part| wanted(part.0)) {
@@ -122,7 +123,7 @@ fn wheel(arch: &str, artefacts: &Path) -> Result<()> {
 
 /// Installs a Python package, with what it imports, into an empty folder.
 fn install(package: &Path, options: &[String]) -> Result<PathBuf> {
-    let folder = fresh("release-parts/python")?;
+    let folder = empty_folder("release-parts/python")?;
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--target"]).arg(&folder);
     wheel::install(pip.args(options).arg(package))?;
@@ -145,7 +146,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
     must(build.env("CARGO_PROFILE_RELEASE_STRIP", "true"))?;
     let name = format!("sudoku-lab-cli-{triple}-v{VERSION}");
     let archive = artefacts.join(format!("{name}.tgz"));
-    let folder = fresh("release-parts/program")?;
+    let folder = empty_folder("release-parts/program")?;
     let inside = folder.join(&name);
     fs::create_dir_all(inside.join("extra"))?;
     let compiled = module::target_folder().join(triple).join("release/sudoku-lab");
@@ -154,7 +155,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
     must(on(arch, &compiled)?.arg("package").arg(inside.join("extra")))?;
     must(Command::new("tar").arg("-czf").arg(&archive).arg("-C").arg(&folder).arg(&name))?;
 
-    let program = unpack(&archive, &fresh("release-parts/unpacked")?)?.join(name);
+    let program = unpack(&archive, &empty_folder("release-parts/unpacked")?)?.join(name);
     let program = program.join("sudoku-lab");
     is_portable(&program)?;
     must(on(arch, &program)?.args(["tally", "--corpus", "leetcode-37"]))
@@ -163,7 +164,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
 /// Packs the crates as `cargo publish` does, and uses those that were packed in a new project.
 fn crates(_: &str, artefacts: &Path) -> Result<()> {
     packages::check()?;
-    let project = fresh("release-parts/crates")?;
+    let project = empty_folder("release-parts/crates")?;
     let mut manifest = include_str!("../templates/tried.toml.txt").to_owned();
     let packed = files(&packages::packed(), ".crate")?;
     copy(&packed, artefacts)?;
@@ -181,7 +182,7 @@ fn crates(_: &str, artefacts: &Path) -> Result<()> {
 
 /// Packs the module of the page for npm, and tries it in Node, with its types.
 fn npm(_: &str, artefacts: &Path) -> Result<()> {
-    let folder = fresh("release-parts/npm")?;
+    let folder = empty_folder("release-parts/npm")?;
     copy(&files(Path::new("crates/web/npm"), "")?, &folder)?;
     copy(&LICENCES, &folder)?;
     copy(&[module::build()?], &folder)?;
@@ -194,7 +195,7 @@ fn npm(_: &str, artefacts: &Path) -> Result<()> {
     must(npm(&folder, "pkg set").arg(format!("version={VERSION}")).args(address))?;
     must(npm(&folder, "pack --quiet --pack-destination").arg(artefacts))?;
 
-    let project = fresh("release-parts/npm-project")?;
+    let project = empty_folder("release-parts/npm-project")?;
     fs::write(project.join("package.json"), "{ \"private\": true }\n")?;
     copy(&["crates/web/tests/package.mjs"], &project)?;
     let package = artefacts.join(format!("sudoku-lab-{VERSION}.tgz"));
@@ -221,7 +222,7 @@ fn debian() -> Result<PathBuf> {
     if system.join("usr/bin/python3").exists() {
         return Ok(system);
     }
-    let state = fresh("release-parts/apt")?;
+    let state = empty_folder("release-parts/apt")?;
     fs::create_dir_all(state.join("lists/partial"))?;
     fs::create_dir_all(state.join("archives/partial"))?;
     fs::write(state.join("status"), "")?;
@@ -276,25 +277,6 @@ fn copy(files: &[impl AsRef<OsStr>], folder: &Path) -> Result<()> {
 /// Unpacks an archive into a folder, and returns the folder.
 fn unpack<'a>(archive: &Path, folder: &'a Path) -> Result<&'a Path> {
     must(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(folder))?;
-    Ok(folder)
-}
-
-/// Returns the paths of the files in a folder whose names end so, in order.
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
-    let inside = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut files: Vec<PathBuf> = inside.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
-    files.retain(|file| file.is_file() && file.to_string_lossy().ends_with(ending));
-    files.sort();
-    Ok(files)
-}
-
-/// Returns an empty folder below that of cargo.
-fn fresh(name: &str) -> Result<PathBuf> {
-    let folder = module::target_folder().join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 

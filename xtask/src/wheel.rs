@@ -1,7 +1,6 @@
 //! `cargo xtask wheel`: builds, installs and tests the Python package.
 
 use std::env::{self, consts::ARCH};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -35,10 +34,7 @@ impl Wheel {
             return Ok(ExitCode::SUCCESS);
         }
         let folder = module::target_folder().join("wheel");
-        let dist = folder.join("dist");
-        if dist.exists() {
-            fs::remove_dir_all(&dist)?;
-        }
+        let dist = module::empty_folder("wheel/dist")?;
         must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
         must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
         build(ARCH, &dist)?;
@@ -86,8 +82,6 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
 
 /// Returns the file in a folder that has this ending.
 pub(crate) fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
-    let files: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
-    let found = files.into_iter().find(|file| file.to_string_lossy().ends_with(ending));
+    let found = module::files(folder, ending)?.pop();
     found.with_context(|| format!("no {ending} in {}", folder.display()))
 }
