@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::laboratory::COMPILED;
-use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, wheel, zero_cost};
+use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, zero_cost};
 
 /// The integration tests that run one program at a time; all other tests run beside them.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
@@ -30,8 +30,8 @@ const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 /// all were proven, quick bench on one set and gate.
 #[derive(Args)]
 pub(crate) struct Ci {
-    /// As every night and before a release: also zero cost of all families, other systems, packages, the
-    /// wheel, studies, quick bench on all its sets, and the pages of all reference runs in a browser
+    /// As every night and before a release: also zero cost of all families, other systems, packages, studies,
+    /// quick bench on all its sets, and the pages of all reference runs in a browser
     #[arg(long)]
     all: bool,
     /// Every check except the tests
@@ -101,8 +101,6 @@ impl Ci {
             elsewhere()?;
             step("packages");
             packages::check()?;
-            step("wheel");
-            wheel::build_and_test("test")?;
         }
         step("quick bench and gate");
         let one_set: &[&str] = if all { &[] } else { &["--corpus", GATED] };

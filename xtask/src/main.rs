@@ -12,8 +12,10 @@ mod oracle;
 mod packages;
 mod pages;
 mod recount;
+mod release;
 mod size;
 mod tidy;
+mod tools;
 mod wheel;
 mod zero_cost;
 
@@ -99,6 +101,7 @@ enum Task {
     Arm(arm::Arm),
     Oracle(oracle::Oracle),
     Wheel(wheel::Wheel),
+    Release(release::Release),
     /// Compile the searches for the page
     ///
     /// Prints the path of the WebAssembly module that a page carries.
@@ -148,6 +151,7 @@ fn run() -> Result<ExitCode> {
         Task::Arm(arm) => arm.run(),
         Task::Oracle(oracle) => oracle.run(),
         Task::Wheel(wheel) => wheel.run(),
+        Task::Release(release) => release.run(),
         Task::Module => module::module(),
         Task::Pages { run } => pages::print(&run),
         _ => laboratory::run(&words[1..], &here),
@@ -174,6 +178,14 @@ fn path() -> impl TypedValueParser<Value = PathBuf> {
 /// The top of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// Returns a call of a program with arguments, split at blanks.
+fn call(words: &str) -> Command {
+    let mut words = words.split(' ');
+    let mut call = Command::new(words.next().unwrap_or_default());
+    call.args(words);
+    call
 }
 
 /// Returns a call of the cargo that runs this task, with arguments split at blanks.

@@ -1,6 +1,7 @@
 //! The searches for the page of a run, compiled to WebAssembly.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, must, root, say, tidy};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Prints a note and returns false if the libraries of the target are not installed.
 fn can_be_built() -> bool {
@@ -32,7 +33,7 @@ pub(crate) fn module() -> Result<ExitCode> {
 }
 
 /// Compiles the module, and returns its path.
-fn build() -> Result<PathBuf> {
+pub(crate) fn build() -> Result<PathBuf> {
     let mut build = cargo("build --package sudoku-web --profile web --target");
     let flags = format!("--remap-path-prefix={}/=", sources()?.display());
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
@@ -43,6 +44,25 @@ fn build() -> Result<PathBuf> {
 /// The folder into which cargo compiles.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Returns an empty folder in that into which cargo compiles.
+pub(crate) fn empty_folder(name: &str) -> Result<PathBuf> {
+    let folder = target_folder().join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Returns the paths of the files in a folder whose names end so, in order.
+pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let inside = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files: Vec<PathBuf> = inside.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
+    files.retain(|file| file.is_file() && file.to_string_lossy().ends_with(ending));
+    files.sort();
+    Ok(files)
 }
 
 /// True when the standard library for this target is installed.

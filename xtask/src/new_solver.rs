@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::tidy::LICENCES;
 use crate::{Usage, cargo, must, root, say};
 
 /// Write the files of a new solver
@@ -94,6 +95,9 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
     let readme = include_str!("../templates/family.md.txt").replace("FAMILY", family);
     fs::write(folder.join("README.md"), readme)?;
     fs::write(folder.join("src/lib.rs"), include_str!("../templates/family.rs.txt"))?;
+    for text in LICENCES {
+        fs::copy(root().join(text), folder.join(text))?;
+    }
     edit(&root().join("Cargo.toml"), |text| {
         let version = env!("CARGO_PKG_VERSION");
         let path = format!("path = \"crates/{family}\", version = \"{version}\"");

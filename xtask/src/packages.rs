@@ -25,27 +25,23 @@ pub(crate) fn check() -> Result<()> {
         elsewhere.join(", ")
     );
     forget()?;
-    must(
-        cargo("publish --workspace --dry-run --allow-dirty --quiet --target-dir").arg(compiled()),
-    )?;
+    let publish = "publish --workspace --dry-run --allow-dirty --quiet --target-dir";
+    must(cargo(publish).arg(module::empty_folder("packages")?))?;
     say(format_args!(
-        "sudoku-lab and what it needs can be published; it compiles {} packages from elsewhere",
+        "sudoku-lab and what it needs are packed and compile, with {} packages from elsewhere",
         elsewhere.len()
     ));
     Ok(())
 }
 
-/// The folder in which the packages are compiled.
-fn compiled() -> PathBuf {
-    module::target_folder().join("packages")
+/// The folder of the packages that [`check`] has packed.
+pub(crate) fn packed() -> PathBuf {
+    module::target_folder().join("packages/package/tmp-crate")
 }
 
-/// Removes our packages that cargo has compiled and unpacked before: it would use them again,
-/// because their version is the same.
+/// Removes our packages that cargo has unpacked before: it would use them again, because their version
+/// is the same.
 fn forget() -> Result<()> {
-    if compiled().exists() {
-        fs::remove_dir_all(compiled())?;
-    }
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
     let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };

@@ -12,32 +12,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
+pub(crate) use manifests::LICENCES;
 use manifests::Licences;
 
 use crate::{cargo, recount, root, say};
 
 pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
-    let wheel = metadata_of(&["--manifest-path", "python/Cargo.toml"])?;
     let sources = sources()?;
-    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
-
     let mut complaints = Vec::new();
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::targets(&metadata));
     complaints.extend(manifests::tests(&sources));
-    let deny = fs::read_to_string(root().join("deny.toml")).context("deny.toml")?;
-    let licences = Licences::of(&deny).context("deny.toml")?;
-    complaints.extend(manifests::licences(&metadata, &licences));
-    complaints.extend(manifests::licences(&wheel, &licences));
-    complaints.extend(manifests::reasons("Cargo.toml", &manifest));
-    let of_wheel = fs::read_to_string(root().join("python/Cargo.toml"))?;
-    complaints.extend(manifests::reasons("python/Cargo.toml", &of_wheel));
-    complaints.extend(manifests::descriptions(&metadata));
-    let citation = fs::read_to_string(root().join("CITATION.cff"))?;
-    complaints.extend(manifests::version("CITATION.cff", &manifest, &citation));
-    complaints.extend(manifests::version("python/Cargo.toml", &manifest, &of_wheel));
+    complaints.extend(packages(&metadata)?);
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     complaints.extend(reasons::check(&sources));
@@ -55,6 +44,23 @@ pub(crate) fn check() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Checks what is published: licences, versions and what manifests say. Returns the complaints.
+pub(crate) fn packages(metadata: &Value) -> Result<Vec<String>> {
+    let wheel = metadata_of(&["--manifest-path", "python/Cargo.toml"])?;
+    let read = |path: &str| fs::read_to_string(root().join(path)).context(path.to_owned());
+    let [manifest, of_wheel] = [read("Cargo.toml")?, read("python/Cargo.toml")?];
+    let licences = Licences::of(&read("deny.toml")?).context("deny.toml")?;
+    let mut complaints = manifests::licences(metadata, &licences);
+    complaints.extend(manifests::licences(&wheel, &licences));
+    complaints.extend(manifests::reasons("Cargo.toml", &manifest));
+    complaints.extend(manifests::reasons("python/Cargo.toml", &of_wheel));
+    complaints.extend(manifests::descriptions(metadata));
+    complaints.extend(manifests::published(metadata));
+    complaints.extend(manifests::version("CITATION.cff", &manifest, &read("CITATION.cff")?));
+    complaints.extend(manifests::version("python/Cargo.toml", &manifest, &of_wheel));
+    Ok(complaints)
+}
+
 /// A text file of the project: its path from the top, with `/`, and its text.
 pub(crate) struct Source {
     pub(crate) path: String,
@@ -67,11 +73,11 @@ impl Source {
     }
 }
 
-pub(crate) fn metadata() -> Result<serde_json::Value> {
+pub(crate) fn metadata() -> Result<Value> {
     metadata_of(&[])
 }
 
-fn metadata_of(options: &[&str]) -> Result<serde_json::Value> {
+fn metadata_of(options: &[&str]) -> Result<Value> {
     let mut metadata = cargo("metadata --format-version 1");
     let output = metadata.args(options).output()?;
     if !output.status.success() {

@@ -1,19 +1,24 @@
 //! `cargo xtask wheel`: builds, installs and tests the Python package.
 
+use std::env::{self, consts::ARCH};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::{env, fs};
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::{cargo, module, must, say};
+use crate::tools::{MATURIN, PYTHON, Tool, ZIG, missing};
+use crate::{call, cargo, module, must, say};
+
+/// The programs that build a wheel.
+pub(crate) const TOOLS: &[Tool] =
+    if cfg!(target_os = "linux") { &[PYTHON, MATURIN, ZIG] } else { &[PYTHON, MATURIN] };
 
 /// Build the Python package and test it
 ///
-/// Builds the wheel and the source distribution of python/ in target/wheel, installs each into a new
-/// environment and runs its tests there. Needs Python 3.11 or newer and maturin, and fetches packages
-/// with pip; without these it says what is missing. Some minutes.
+/// Builds the wheel and the source distribution of python/ in target/wheel, as a release does, installs
+/// each into a new environment and runs its tests there. Needs Python 3.11 or newer, maturin and, on
+/// Linux, zig, and fetches packages with pip; without these it says what is missing. Some minutes.
 #[derive(Args)]
 pub(crate) struct Wheel {
     /// Also on a cluster of Apache Spark on this machine, one of whose workers is killed; needs Java
@@ -22,42 +27,41 @@ pub(crate) struct Wheel {
 }
 
 impl Wheel {
+    /// Exits with 0 where a tool is missing, and says so.
     pub(crate) fn run(self) -> Result<ExitCode> {
-        build_and_test(if self.spark { "test,spark" } else { "test" })
+        if let Some(lack) = missing(TOOLS) {
+            say(format_args!("not tested: {lack}"));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let folder = module::target_folder().join("wheel");
+        let dist = module::empty_folder("wheel/dist")?;
+        must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
+        must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
+        build(ARCH, &dist)?;
+        for ending in ["whl", "tar.gz"] {
+            test(&folder, &only(&dist, ending)?, if self.spark { "test,spark" } else { "test" })?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Builds the wheel and the source distribution, installs each with these extras into an environment
-/// of its own, and runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
-pub(crate) fn build_and_test(extras: &str) -> Result<ExitCode> {
-    for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
-        let mut asked = Command::new(program);
-        if asked.arg("--version").stdout(Stdio::null()).status().is_err() {
-            say(format_args!("not tested: `{program}` is missing, which {from} installs"));
-            return Ok(ExitCode::SUCCESS);
-        }
+/// Builds the wheel for a processor, and the source distribution, in a folder. On Linux, the wheel is
+/// for every distribution with the C library of manylinux2014 or a newer one.
+pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
+    let mut build =
+        call("maturin build --release --sdist --quiet --manifest-path python/Cargo.toml");
+    build.arg("--out").arg(dist);
+    if cfg!(target_os = "linux") {
+        build.args(["--zig", "--compatibility", "manylinux2014", "--target"]);
+        build.arg(format!("{arch}-unknown-linux-gnu"));
     }
-    let folder = module::target_folder().join("wheel");
-    let dist = folder.join("dist");
-    if dist.exists() {
-        fs::remove_dir_all(&dist)?;
-    }
-    must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
-    must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
-    let mut build = Command::new("maturin");
-    build.args([
-        "build",
-        "--release",
-        "--sdist",
-        "--quiet",
-        "--manifest-path",
-        "python/Cargo.toml",
-    ]);
-    must(build.arg("--out").arg(&dist).env("CARGO_TARGET_DIR", &folder))?;
-    for ending in ["whl", "tar.gz"] {
-        test(&folder, &only(&dist, ending)?, extras)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    must(build.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
+}
+
+/// Installs a package by a call of pip.
+pub(crate) fn install(pip: &mut Command) -> Result<()> {
+    pip.args(["--quiet", "--disable-pip-version-check", "--root-user-action=ignore"]);
+    must(pip.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
 }
 
 /// Installs a package, with what its tests need, into a new environment, and runs the tests.
@@ -66,11 +70,9 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
     let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = environment.join(scripts).join("python");
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    let mut pip = Command::new(&python);
     let wanted = format!("{}[{extras}]", package.display());
-    // The source distribution uses the libraries that were compiled for the wheel.
-    must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
+    install(pip.args(["-m", "pip", "install", &wanted]))?;
     let program = module::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
     let mut tests = Command::new(&python);
@@ -79,9 +81,7 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
 }
 
 /// Returns the file in a folder that has this ending.
-fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
-    let files: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
-    let found = files.into_iter().find(|file| file.to_string_lossy().ends_with(ending));
+pub(crate) fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
+    let found = module::files(folder, ending)?.pop();
     found.with_context(|| format!("no {ending} in {}", folder.display()))
 }

@@ -7,6 +7,7 @@ mod audit;
 mod batch;
 mod budget;
 mod canonical;
+mod completions;
 mod console;
 mod generate;
 mod in_order;
@@ -67,6 +68,9 @@ enum Command {
     Audit(audit::AuditCommand),
     Watch(watch::Watch),
     Race(race::Race),
+    Completions(completions::Completions),
+    #[command(hide = true)]
+    Package(completions::Package),
 }
 
 /// Runs the program with these arguments, the first of which is the name of the program, and these
@@ -105,6 +109,8 @@ pub fn run(
         Command::Audit(audit) => audit.run(&console),
         Command::Watch(watch) => watch.run(&console),
         Command::Race(race) => race.run(&console),
+        Command::Completions(completions) => completions.run(&console),
+        Command::Package(package) => package.run(),
     };
     let flushed = console.out.flush();
     match result.and(flushed) {

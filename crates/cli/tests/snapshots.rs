@@ -9,8 +9,19 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 10] =
-    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "audit", "watch", "race"];
+const COMMANDS: [&str; 11] = [
+    "list",
+    "solve",
+    "tally",
+    "generate",
+    "verify",
+    "canonical",
+    "rate",
+    "audit",
+    "watch",
+    "race",
+    "completions",
+];
 
 #[test]
 fn help() {
@@ -143,4 +154,26 @@ fn watch() {
 #[test]
 fn generate() {
     insta::assert_snapshot!(shown(&["generate", "--count", "3", "--format", "corpus"]));
+}
+
+#[test]
+fn shells_complete_every_command_and_the_manual_has_a_page_for_each() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = shown(&["completions", shell]);
+        for word in COMMANDS {
+            assert!(script.contains(word), "{shell} does not know {word}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(shown(&["package", path]), "");
+    for command in COMMANDS {
+        let page = folder.path().join(format!("sudoku-lab-{command}.1"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(&format!("sudoku\\-lab\\-{command}")), "{page}");
+    }
+    assert!(folder.path().join("sudoku-lab.1").is_file());
+    let missing = lab(&["package", "not/there"]);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.err.contains("not/there: "), "{}", missing.err);
 }

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sudoku_core::{Goal, Mark, Puzzle, Work, column_of, row_of};
-use sudoku_registry::{Entry, Limits, Outcome, Session, available, find};
+use sudoku_core::{Goal, Grid, Mark, Puzzle, Work, column_of, row_of};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session, available, default_solver, find};
 use sudoku_replay::{Decisive, Search, around, decisive, words};
 
 use crate::read::{Refusal, puzzle};
@@ -23,6 +23,7 @@ const PARTS: usize = 512;
 /// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`](sudoku_replay::Structure)), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
+/// | `{"do":"solutions","puzzle":TEXT,"solver":ID or null,"limit"}` | `{"count","first"}`: how many solutions there are, up to the limit, and the first in 81 characters, or null; the solver is by default the fastest |
 /// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to that number of calls, and how many of them are solved |
 ///
 /// Anything else is answered with `{"error":{"message","line","column"}}`; line and column, from 1,
@@ -54,6 +55,11 @@ enum Request {
         step: u64,
         what: Landmark,
         forward: bool,
+    },
+    Solutions {
+        puzzle: String,
+        solver: Option<String>,
+        limit: usize,
     },
     Race {
         solver: String,
@@ -98,6 +104,10 @@ impl Server {
                 let found =
                     if forward { search.next(step, mark) } else { search.previous(step, mark) };
                 Ok(json!({ "step": found }))
+            }
+            Request::Solutions { puzzle, solver, limit } => {
+                let solver = solver.as_deref().unwrap_or(default_solver(Load::One).info.id);
+                self.solutions(&puzzle, solver, limit)
             }
             Request::Race { solver, puzzles, passes } => self.race(&solver, &puzzles, passes),
             Request::Count { solver, puzzles, calls } => self.count(&solver, &puzzles, calls),
@@ -159,6 +169,12 @@ impl Server {
         place.as_mut().ok_or_else(|| Refusal::of(format!("no search is open in slot {slot}")))
     }
 
+    fn solutions(&mut self, text: &str, solver: &str, limit: usize) -> Result<Value, Refusal> {
+        let puzzle = puzzle(text)?;
+        let found = self.racer(solver)?.solutions(&puzzle, limit, Limits::NONE, 1);
+        Ok(json!({ "count": found.count, "first": found.first.first() }))
+    }
+
     fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Value, Refusal> {
         let puzzles = puzzles(texts)?;
         let session = self.racer(solver)?;
@@ -166,7 +182,7 @@ impl Server {
         for _ in 0..passes {
             session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         }
-        let right = |(puzzle, answer): &(&Puzzle, &Option<sudoku_core::Grid>)| {
+        let right = |(puzzle, answer): &(&Puzzle, &Option<Grid>)| {
             answer.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid()))
         };
         Ok(json!({ "solved": puzzles.iter().zip(&answers).filter(right).count() }))

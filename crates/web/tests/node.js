@@ -66,6 +66,12 @@ for (const { id, idea, counters } of solvers) {
   assert.deepStrictEqual(ask({ do: "race", solver: id, puzzles: [PUZZLE, PUZZLE], passes: 3 }), { solved: 2 });
 }
 
+// Solutions are counted up to a limit, by default with the fastest solver.
+const solutions = (puzzle, limit, solver) => ask({ do: "solutions", puzzle, solver, limit });
+assert.deepStrictEqual(solutions(PUZZLE, 2), { count: 1, first: SOLUTION });
+assert.deepStrictEqual(solutions(PUZZLE.replace("53.", "531"), 2), { count: 0, first: null });
+assert.strictEqual(solutions(".".repeat(81), 9, "bitmask/cursor").count, 9);
+
 // A round of all rules says which candidates it leaves, and a step why the code makes it.
 const { steps } = open("whole-grid/words", "first");
 const rounds = Array.from({ length: steps }, (_, i) => at(i + 1)).filter(({ round }) => round);

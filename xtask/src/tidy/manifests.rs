@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Source;
+use crate::root;
 
 /// Returns the floor of a crate, which may import crates of lower floors only. A crate that is not
 /// named here is on floor 1.
@@ -202,10 +203,38 @@ pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
         .collect()
 }
 
+/// The texts of our licences, at the top and in every package.
+pub(crate) const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+fn publishable(metadata: &Value) -> impl Iterator<Item = &Value> {
+    members(metadata).filter(|package| package["publish"].is_null())
+}
+
+/// Checks that each package that can be published contains the texts of the licences, and that its
+/// manifest has what a registry shows. The address of the repository may still be empty.
+pub(super) fn published(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for package in publishable(metadata) {
+        let is_empty = |key: &&str| list(package, key).next().is_none();
+        let lists = ["keywords", "categories"].into_iter().filter(is_empty);
+        let unknown = package["repository"].is_null().then_some("repository");
+        let lacks = lists.chain(unknown).map(|key| format!("{}: no {key}", name(package)));
+        complaints.extend(lacks);
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
+        let text = |path: &Path| fs::read_to_string(path).ok();
+        for licence in LICENCES {
+            if text(&manifest.with_file_name(licence)) != text(&root().join(licence)) {
+                complaints.push(format!("{}: no link to ../../{licence}", name(package)));
+            }
+        }
+    }
+    complaints
+}
+
 /// Checks that each package that can be published says what it is, in its manifest and in a README.
 pub(super) fn descriptions(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
-    for package in members(metadata).filter(|package| package["publish"].is_null()) {
+    for package in publishable(metadata) {
         let text = |key: &str| package[key].as_str().unwrap_or_default();
         let (name, description) = (name(package), text("description"));
         let readme = Path::new(text("manifest_path")).with_file_name("README.md");
@@ -341,6 +370,24 @@ mod tests {
         let with = "[workspace.dependencies]\na = \"1\" # why\nb = { path = \"b\" }\n[x]\ny = 1\n";
         assert!(reasons("Cargo.toml", with).is_empty());
         assert_eq!(reasons("Cargo.toml", &with.replace(" # why", "")).len(), 1);
+    }
+
+    #[test]
+    fn a_package_that_lacks_what_a_registry_shows_is_found() {
+        let package = |folder: &str, keywords: Value, repository: Value| {
+            json!({ "packages": [{
+                "name": "sudoku-x", "publish": null, "keywords": keywords, "categories": ["games"],
+                "repository": repository, "manifest_path": root().join(folder).join("Cargo.toml"),
+            }] })
+        };
+        let complaints = |folder: &str, keywords, repository| {
+            published(&package(folder, keywords, repository)).join("; ")
+        };
+        assert_eq!(complaints("crates/core", json!(["x"]), json!("")), "");
+        let lacks = complaints("crates/core", json!([]), Value::Null);
+        assert_eq!(lacks, "sudoku-x: no keywords; sudoku-x: no repository");
+        let lacks = complaints("crates/cli", json!(["x"]), json!(""));
+        assert_eq!(lacks.matches("no link to ../../LICENSE-").count(), 2, "{lacks}");
     }
 
     #[test]
