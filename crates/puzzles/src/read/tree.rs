@@ -8,7 +8,9 @@ use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 
 use super::line::{SETS, cells, count, is_long, is_meant, marked, row_of};
-use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
+use super::names::{
+    Class, Decision, Encoding, Named, ReadOptions, Value, decide, is_nothing, names,
+};
 use super::text::Text;
 use super::{Fault, Record, too_long};
 
@@ -166,6 +168,10 @@ impl Tree {
             Json::Object(object) => return self.draw_object(object),
             Json::Array(elements) => return self.draw_list(elements),
             Json::String(text) => self.draw_text(text),
+            Json::Number(number) if self.options.encoding == Some(Encoding::Hrm) => {
+                let digit = number.as_u64().and_then(|number| number.checked_sub(1));
+                digit.filter(|digit| *digit < 10).map(|digit| digit.to_string())
+            }
             // A number with more digits is none of a row.
             _ => self.draw_text(&value.to_string()).filter(|drawn| drawn.chars().count() == 1),
         };
