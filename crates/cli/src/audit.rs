@@ -1,15 +1,17 @@
 //! `sudoku-lab audit`: what is wrong with a set of puzzles, and how hard it is.
 
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sudoku_lab::audit::{Audit, Examined, Examiner, FileReport, Finding, Report};
+use sudoku_lab::audit::{Audit, Examined, FileReport, Finding, Options, Report};
 use sudoku_puzzles::{Printable, ReadError};
 
 use crate::console::Console;
 use crate::in_order::Outlet;
-use crate::input::{Input, Reading, no_puzzle};
+use crate::input::{Input, Origin, Reading, no_puzzle};
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
@@ -22,13 +24,23 @@ use crate::workers::{Share, work_through};
 /// when one is turned into the other by relabelled digits, reordered bands, stacks, rows and columns, or
 /// a transposition. Rates puzzles as `sudoku-lab rate` does, and compares that with the rating in the
 /// file. Puzzles are read as by `sudoku-lab solve`. Memory is bounded; the folder for temporary files
-/// needs 91 bytes for each puzzle.
+/// needs 91 bytes for each puzzle, and room for the findings.
 #[derive(Debug, Args)]
 #[command(after_long_help = audit_findings())]
 pub(crate) struct AuditCommand {
-    /// Exit with 1 if something was found
-    #[arg(long)]
-    strict: bool,
+    /// Exit with 1 if one of these was found, or anything (all)
+    #[arg(long, value_name = "FINDING,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(names()))]
+    fail_on: Vec<String>,
+
+    /// Write all findings to a file, as CSV: file, row, finding, partner (what is repeated), message
+    #[arg(long, value_name = "FILE")]
+    findings: Option<PathBuf>,
+
+    /// Write the puzzles of the last file without a finding to another, as CSV: puzzle, solution,
+    /// rating
+    #[arg(long, value_name = "FILE")]
+    clean: Option<PathBuf>,
 
     /// Show N rows of each finding and file
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -39,6 +51,10 @@ pub(crate) struct AuditCommand {
 
     #[command(flatten)]
     reading: Reading,
+
+    /// Read the ratings from this column or key
+    #[arg(long, value_name = "NAME")]
+    rating: Option<String>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -60,6 +76,13 @@ enum AuditFormat {
     Text,
     /// One JSON object
     Json,
+    /// A table for the card of a data set
+    Markdown,
+}
+
+/// The names that `--fail-on` takes.
+fn names() -> impl Iterator<Item = &'static str> {
+    Finding::ALL.into_iter().map(|(_, name, _)| name).chain(["all"])
 }
 
 fn audit_findings() -> String {
@@ -68,29 +91,51 @@ fn audit_findings() -> String {
 }
 
 impl AuditCommand {
-    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
-        let mut audit = Audit::new(self.examples);
-        self.file(&self.train, &mut audit, console)?;
-        if let Some(test) = &self.test {
-            self.file(test, &mut audit, console)?;
+    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
+        self.reading.rating = self.rating.take();
+        let options = Options {
+            reading: self.reading.options(),
+            arrangements: self.arrangements.arrangements.into(),
+            seed: self.arrangements.seed,
+            examples: self.examples,
+            findings: self.findings.take(),
+            clean: self.clean.take(),
+        };
+        let mut audit = Audit::new(options.clone())?;
+        for file in [Some(&self.train), self.test.as_ref()].into_iter().flatten() {
+            self.file(file, &options, &mut audit, console)?;
         }
         let report = audit.finish()?;
         match self.format {
             AuditFormat::Json => console.out.json(&report)?,
+            AuditFormat::Markdown => console.out.raw(report.markdown())?,
             AuditFormat::Text => console.out.raw(text(&report))?,
         }
-        if self.strict && report.has_findings() {
+        let found = |(kind, name, _): &(Finding, &str, &str)| {
+            let asked = |one: &String| [*name, "all"].contains(&one.as_str());
+            report.found(*kind) > 0 && self.fail_on.iter().any(asked)
+        };
+        if Finding::ALL.iter().any(found) {
             console.trouble.count(Fault::Checked);
         }
         Ok(())
     }
 
-    fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> Result<()> {
+    fn file(
+        &self,
+        path: &OsStr,
+        options: &Options,
+        audit: &mut Audit,
+        console: &Console<'_>,
+    ) -> Result<()> {
         let input = Input::open(Some(path), &self.reading, console)?;
         let name = input.name.clone();
         audit.file(&Printable(&name).to_string());
+        if matches!(input.origin, Origin::Outside) && path != "-" {
+            audit.sum(Path::new(path))?;
+        }
         let worker = || {
-            let mut examiner = Examiner::new(self.arrangements.rater());
+            let mut examiner = options.examiner();
             move |share: Share, outlet: &mut Outlet<'_, Result<Examined, (u64, String)>>| {
                 share.each(|_, item| match item {
                     Ok(record) => outlet.event(Ok(examiner.examine(&record))),
@@ -111,7 +156,7 @@ impl AuditCommand {
                 }
                 Err((line, why)) => {
                     refused.get_or_insert_with(|| format!("line {line}: {why}"));
-                    audit.unreadable(line, why);
+                    audit.unreadable(line, &why)?;
                 }
             }
             Ok(())

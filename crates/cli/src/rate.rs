@@ -39,11 +39,11 @@ pub(crate) struct Arrangements {
     /// Count guesses in N arrangements of each puzzle
     #[arg(long, value_name = "N", default_value_t = Rater::ARRANGEMENTS as u16,
           value_parser = clap::value_parser!(u16).range(1..))]
-    arrangements: u16,
+    pub(crate) arrangements: u16,
 
     /// Draw other arrangements
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl Arrangements {

@@ -29,7 +29,7 @@ fn a_leak_is_found_in_text_and_json() {
     for threads in ["1", "2", "5"] {
         assert_eq!(lab(&["audit", "--threads", threads, train, test]).out, ran.out);
     }
-    let strict = lab(&["audit", "--strict", "--format", "json", train, test]);
+    let strict = lab(&["audit", "--fail-on", "all", "--format", "json", train, test]);
     assert_eq!(strict.code, Some(1));
     let report: serde_json::Value = serde_json::from_str(&strict.out).unwrap();
     let found = &report["files"][1]["found"];
@@ -47,7 +47,7 @@ fn a_leak_is_found_in_text_and_json() {
 #[test]
 fn what_is_clean_passes_and_what_cannot_be_read_does_not() {
     let clean = file("audit-clean.txt", &format!("{PUZZLE}\n"));
-    let ran = lab(&["audit", "--strict", clean.to_str().unwrap()]);
+    let ran = lab(&["audit", "--fail-on", "all", clean.to_str().unwrap()]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.ends_with("  no findings\n"), "{}", ran.out);
     assert_eq!(lab(&["audit", "no-such-file"]).code, Some(2));

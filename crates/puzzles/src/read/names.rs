@@ -24,6 +24,21 @@ pub struct ReadOptions {
     pub encoding: Option<Encoding>,
 }
 
+impl ReadOptions {
+    /// A sign or word for a blank.
+    ///
+    /// # Errors
+    ///
+    /// When it is a digit, or nothing.
+    pub fn sign(text: &str) -> Result<String, String> {
+        match text.parse::<u64>() {
+            Ok(1..) => Err("expected a sign or a word, not a digit from 1 to 9".to_owned()),
+            _ if text.trim().is_empty() => Err("expected a sign or a word".to_owned()),
+            _ => Ok(text.to_owned()),
+        }
+    }
+}
+
 /// What the number of a cell means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -341,6 +356,8 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
             .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
             .or_else(|| answers().find(|value| value.is_meant())),
     };
+    // Arrays have a place for a solution where there is none.
+    let solution = solution.filter(|value| value.grid().is_none_or(|grid| grid.clues() > 0));
     let names = [Some(puzzle), solution, rating];
     let record = Record {
         solution: solution.map(|value| value.solution(&grid)),

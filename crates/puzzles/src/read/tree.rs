@@ -214,8 +214,12 @@ impl Tree {
         let mask = || elements.iter().any(|one| one.to_string().contains("true"));
         if [9, 81].contains(&size) && cells < size && cells * 2 > size && !mask() {
             let fault = drawn.into_iter().find_map(Result::err).flatten();
-            let other =
-                || Fault::refused("found a cell that is no digit, expected 1 to 9 or a blank");
+            let other = || {
+                let hrm = elements.iter().any(|one| one.as_u64() == Some(10));
+                let help = if hrm { ": see --encoding" } else { "" };
+                let what = "found a cell that is no digit, expected 1 to 9 or a blank";
+                Fault::refused(format!("{what}{help}"))
+            };
             return Err(Some(fault.unwrap_or_else(other)));
         }
         let drawn = drawn.into_iter().collect::<Result<Vec<_>, _>>()?;

@@ -174,16 +174,20 @@ impl Columns {
     pub(super) fn new<S: Read + Send + 'static>(
         sources: impl IntoIterator<Item = io::Result<(String, S)>>,
     ) -> io::Result<Self> {
-        let mut arrays = Vec::new();
+        let (mut arrays, mut fault) = (Vec::new(), None);
         for source in sources {
             let (name, mut source) = source?;
-            arrays
-                .push((Array::new(&name, &mut source)?, Box::new(source) as Box<dyn Read + Send>));
+            match Array::new(&name, &mut source) {
+                Ok(array) => arrays.push((array, Box::new(source) as Box<dyn Read + Send>)),
+                Err(error) if error.kind() == ErrorKind::InvalidData => fault = Some(error),
+                Err(error) => return Err(error),
+            }
         }
         let is_grid = |array: &&Array| array.values.is_some() || b"SU".contains(&array.kind);
         let mut grids = arrays.iter().map(|(array, _)| array).filter(is_grid);
         let Some(first) = grids.next() else {
-            return Err(invalid("found no array of puzzles, expected one of shape (N, 81)"));
+            let none = || invalid("found no array of puzzles, expected one of shape (N, 81)");
+            return Err(fault.unwrap_or_else(none));
         };
         if let Some(other) = grids.find(|other| other.rows != first.rows) {
             return Err(invalid(format!(
