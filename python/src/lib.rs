@@ -47,7 +47,7 @@ fn limits((calls, seconds): (Option<u64>, Option<f64>)) -> PyResult<Limits> {
 }
 
 /// The value with this name; the error lists all names.
-pub(crate) fn named<T: Copy>(what: &str, name: &str, all: &[(T, &str, &str)]) -> PyResult<T> {
+fn named<T: Copy>(what: &str, name: &str, all: &[(T, &str, &str)]) -> PyResult<T> {
     let names = all.iter().map(|(_, known, _)| *known).collect::<Vec<_>>().join(", ");
     let found = all.iter().find(|(_, known, _)| *known == name);
     found

@@ -248,27 +248,28 @@ const ROWS: usize = 1024;
 
 /// A table as text: a line of JSON for each row, with the names of the columns as keys.
 pub(crate) struct Lines {
+    /// The batches that are left, the next one last, and its next row.
     batches: Vec<RecordBatch>,
-    /// The next row: its batch, and its place there.
-    next: (usize, usize),
+    row: usize,
     text: Cursor<Vec<u8>>,
 }
 
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.text.position() == self.text.get_ref().len() as u64 {
-            let Some(batch) = self.batches.get(self.next.0) else { return Ok(0) };
-            let rows = ROWS.min(batch.num_rows() - self.next.1);
+        loop {
+            let read = self.text.read(buffer)?;
+            let Some(batch) = self.batches.last().filter(|_| read == 0) else { return Ok(read) };
+            let rows = ROWS.min(batch.num_rows() - self.row);
             let with_nulls = WriterBuilder::new().with_explicit_nulls(true);
             let mut writer = with_nulls.build::<_, LineDelimited>(Vec::new());
-            writer.write(&batch.slice(self.next.1, rows)).map_err(io::Error::other)?;
+            writer.write(&batch.slice(self.row, rows)).map_err(io::Error::other)?;
             self.text = Cursor::new(writer.into_inner());
-            self.next.1 += rows;
-            if self.next.1 == batch.num_rows() {
-                self.next = (self.next.0 + 1, 0);
+            self.row += rows;
+            if self.row == batch.num_rows() {
+                self.batches.pop();
+                self.row = 0;
             }
         }
-        self.text.read(buffer)
     }
 }
 
@@ -281,20 +282,16 @@ impl<'py> FromPyObject<'_, 'py> for Lines {
             let columns = match field.data_type() {
                 DataType::Struct(fields) => {
                     let names = fields.iter().map(|field| field.name().clone());
-                    names.zip(chunk.as_struct().columns().iter().cloned()).collect()
+                    names.zip(chunk.as_struct().columns()).collect()
                 }
-                _ => vec![("puzzle".to_owned(), chunk.clone())],
+                _ => vec![("puzzle".to_owned(), chunk)],
             };
-            let sound = |(name, column)| Ok((name, sound(&column)?, true));
+            let sound = |(name, column)| Ok((name, sound(column)?, true));
             let columns = columns.into_iter().map(sound).collect::<PyResult<Vec<_>>>()?;
             RecordBatch::try_from_iter_with_nullable(columns).map_err(wrong)
         };
-        let batches = chunks.iter().filter(|chunk| !chunk.is_empty()).map(batch);
-        Ok(Self {
-            batches: batches.collect::<PyResult<_>>()?,
-            next: (0, 0),
-            text: Cursor::default(),
-        })
+        let batches = chunks.iter().rev().map(batch).collect::<PyResult<_>>()?;
+        Ok(Self { batches, row: 0, text: Cursor::default() })
     }
 }
 

@@ -47,6 +47,7 @@ def audit(
         raise ValueError(f"no format is called `{format}`, expected json, markdown")
     sources = [("train", train)] + ([] if test is None else [("test", test)])
     named = [_source(name, source) for name, source in sources]
+    options = json.dumps(options, default=_plain)
     report = _native.audit(named, options, format == "markdown", threads)
     return report if format == "markdown" else json.loads(report)
 
@@ -57,10 +58,10 @@ def _source(name, source):
 
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
-        if not os.path.isdir(path):
-            # The error of the system names the file.
-            open(path, "rb").close()
-        return path, path
+        inputs = os.path.join(path, "all__inputs.npy")
+        # The error of the system names the file.
+        open(inputs if os.path.isfile(inputs) else path, "rb").close()
+        return path, (path, None, None)
     if type(source).__module__.startswith("datasets."):
         source = source.with_format("arrow")[:]
     columns = source if isinstance(source, dict) else {"puzzle": source}
@@ -72,17 +73,17 @@ def _source(name, source):
             numpy.savez(file, **columns)
         else:
             numpy.save(file, _column(source))
-        return name, file.getvalue()
+        return name, (None, file.getvalue(), None)
     if isinstance(source, dict) or isinstance(source, (list, tuple)) or _is_numpy(source):
         rows = (dict(zip(columns, row)) for row in zip(*columns.values(), strict=True))
-        return name, "\n".join(json.dumps(row, default=_plain) for row in rows).encode()
+        return name, (None, "\n".join(json.dumps(row, default=_plain) for row in rows).encode(), None)
     _column(source)
-    return name, source
+    return name, (None, None, source)
 
 
 def _plain(value):
-    """A value of numpy or pyarrow as one of Python."""
-    for method in ("tolist", "as_py"):
+    """A value of another library, or a path, as one of Python."""
+    for method in ("tolist", "as_py", "__fspath__"):
         if hasattr(value, method):
             return getattr(value, method)()
     raise TypeError(f"found a {type(value).__name__} in a row, expected a text or numbers")

@@ -3,19 +3,18 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sudoku_lab::audit::{Audit, Examined, FileReport, Finding, Options, Report};
-use sudoku_puzzles::{Printable, ReadError};
+use comfy_table::{Table, presets};
+use sudoku_lab::audit::{Audit, Example, Finding, Options, Report};
+use sudoku_puzzles::Printable;
 
 use crate::console::Console;
-use crate::in_order::Outlet;
-use crate::input::{Input, Origin, Reading, no_puzzle};
+use crate::input::{Input, Origin, Reading};
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
-use crate::workers::{Share, work_through};
 
 /// Audit a set of puzzles, or a training set and a test set
 ///
@@ -71,7 +70,7 @@ pub(crate) struct AuditCommand {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum AuditFormat {
-    /// A few lines for each file
+    /// A table of figures, and examples of findings
     #[default]
     Text,
     /// One JSON object
@@ -101,9 +100,9 @@ impl AuditCommand {
             findings: self.findings.take(),
             clean: self.clean.take(),
         };
-        let mut audit = Audit::new(options.clone())?;
+        let mut audit = Audit::new(options)?;
         for file in [Some(&self.train), self.test.as_ref()].into_iter().flatten() {
-            self.file(file, &options, &mut audit, console)?;
+            self.file(file, &mut audit, console)?;
         }
         let report = audit.finish()?;
         match self.format {
@@ -121,97 +120,37 @@ impl AuditCommand {
         Ok(())
     }
 
-    fn file(
-        &self,
-        path: &OsStr,
-        options: &Options,
-        audit: &mut Audit,
-        console: &Console<'_>,
-    ) -> Result<()> {
+    fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> Result<()> {
         let input = Input::open(Some(path), &self.reading, console)?;
-        let name = input.name.clone();
-        audit.file(&Printable(&name).to_string());
-        if matches!(input.origin, Origin::Outside) && path != "-" {
+        let name = Printable(&input.name).to_string();
+        audit.file(&name);
+        let outside = matches!(input.origin, Origin::Outside);
+        if outside && path != "-" {
             audit.sum(Path::new(path))?;
         }
-        let worker = || {
-            let mut examiner = options.examiner();
-            move |share: Share, outlet: &mut Outlet<'_, Result<Examined, (u64, String)>>| {
-                share.each(|_, item| match item {
-                    Ok(record) => outlet.event(Ok(examiner.examine(&record))),
-                    Err(ReadError::Text { line, fault, .. }) => {
-                        outlet.event(Err((line, fault.to_string())))
-                    }
-                    Err(error) => Err(error.into()),
-                })
-            }
-        };
-        let (mut examined, mut refused) = (0_u64, None);
-        let of_share = (self.reading.threads, 1);
-        let (puzzles, read) = work_through(console, input, of_share, worker, |row| {
-            match row {
-                Ok(row) => {
-                    examined += 1;
-                    audit.take(row)?;
-                }
-                Err((line, why)) => {
-                    refused.get_or_insert_with(|| format!("line {line}: {why}"));
-                    audit.unreadable(line, &why)?;
-                }
-            }
-            Ok(())
+        console.begin(input.bytes);
+        let mut reader = input.puzzles(|| ());
+        let threads = self.reading.threads.number();
+        let read = audit.read(&mut reader, threads, |bytes, rows| {
+            console.tell(bytes, format_args!("{rows} puzzles"));
+            Ok::<_, anyhow::Error>(())
         });
-        read?;
-        match refused {
-            _ if puzzles == 0 => Err(no_puzzle(&name)),
-            Some(first) if examined == 0 => {
-                bail!("{name}: none of {puzzles} rows could be read; {first}")
-            }
-            _ => Ok(()),
+        console.end();
+        if let (true, Some(parts)) = (outside && read.is_ok(), reader.taken()) {
+            console.say(format_args!("{name}: {parts}"));
         }
+        read
     }
 }
 
-/// The report as lines of text.
+/// The report as a table, and examples below it.
 fn text(report: &Report) -> String {
-    let mut text = String::new();
-    for file in &report.files {
-        text += &summary(file);
-        for ((finding, name, meaning), count) in Finding::ALL.iter().zip(file.found) {
-            if count == 0 {
-                continue;
-            }
-            text += &format!("  {name}: {count} ({meaning})\n");
-            for example in report.examples.iter().filter(|example| example.finding == *finding) {
-                if example.place.file == file.name {
-                    text += &format!("    {}: {}\n", example.place, example.message);
-                }
-            }
-        }
-    }
-    text
-}
-
-fn summary(file: &FileReport) -> String {
-    let FileReport { name, rows, unique, minimal, singles, locked, rated, .. } = file;
-    let mut text = format!(
-        "{name}: {rows} rows\n  {unique} with one solution, {minimal} of them minimal\n  {singles} solved \
-         by singles, {locked} by these and locked candidates\n"
-    );
-    if let (Some(guesses), Some(sd)) = (file.guesses, file.guesses_sd) {
-        text += &format!(
-            "  guesses at a puzzle: mean {:.2}, median {:.2}, 90 % below {:.2}, 99 % below {:.2}, most {:.2}; \
-             from arrangement to arrangement they spread by {sd:.2}\n",
-            guesses.mean, guesses.median, guesses.p90, guesses.p99, guesses.max
-        );
-    }
-    if let Some(correlation) = file.rank_correlation {
-        text += &format!(
-            "  rank correlation of guesses with the rating in the file: {correlation:.3}, {rated} puzzles\n"
-        );
-    }
-    if file.found.iter().all(|count| *count == 0) {
-        text += "  no findings\n";
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.add_rows(report.figures().into_iter().map(|(name, cells)| [vec![name], cells].concat()));
+    let mut text = table.trim_fmt() + "\n";
+    for Example { place, finding, message, .. } in &report.examples {
+        text += &format!("{place}: {}: {message}\n", finding.name());
     }
     text
 }

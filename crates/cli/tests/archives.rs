@@ -277,7 +277,7 @@ fn what_is_no_array_of_puzzles_is_refused() {
     for (descr, shape, what) in [
         ("|u1", "2, 80", "shape (2, 80)"),
         ("|u1", "2, 81, 10", "shape (2, 81, 10)"),
-        ("|O", "2,", "a description that is not read"),
+        ("|O", "2,", "type |O"),
         ("<c16", "2, 81", "type <c16"),
     ] {
         let error = text(&npy(descr, shape, &[0; 9000])).1.unwrap();

@@ -1,21 +1,19 @@
 //! Checks and rates sets of puzzles in bounded memory.
 //!
-//! An [`Examiner`] looks at single puzzles; every thread has its own. An [`Audit`] collects what
-//! the examiners found, file by file. It finds the puzzles that occur more than once, by their
+//! An [`Examiner`] looks at single puzzles. An [`Audit`] collects what examiners found, file by file,
+//! and [reads](Audit::read) files on several threads. It finds the puzzles that occur more than once, by their
 //! [canonical forms](crate::canonical), and summarises the results in a [`Report`].
 //!
 //! ```
-//! use sudoku_lab::audit::{Audit, Examiner, Finding, Options};
+//! use sudoku_lab::audit::{Audit, Finding, Options};
 //! use sudoku_lab::{Reader, Symmetry};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let turned = Symmetry::random(1).apply(&line.parse()?).to_string();
-//! let (mut audit, mut examiner) = (Audit::new(Options::default())?, Examiner::default());
+//! let mut audit = Audit::new(Options::default())?;
 //! for (name, text) in [("train", line), ("test", &turned)] {
 //!     audit.file(name);
-//!     for record in Reader::new(name, text.as_bytes()) {
-//!         audit.take(examiner.examine(&record?))?;
-//!     }
+//!     audit.read(&mut Reader::new(name, text.as_bytes()), 1, |_, _| Ok::<_, std::io::Error>(()))?;
 //! }
 //! let report = audit.finish()?;
 //! assert_eq!(report.found(Finding::EquivalentLeak), 1);
@@ -25,6 +23,7 @@
 mod card;
 mod examine;
 mod log;
+mod read;
 mod repeats;
 mod runs;
 
@@ -34,7 +33,7 @@ use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::{fmt, io, mem};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
@@ -123,7 +122,8 @@ impl Finding {
 }
 
 /// What an audit does.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// The columns that are read, and their blanks.
     #[serde(flatten)]
@@ -135,18 +135,11 @@ pub struct Options {
     /// The number of examples of each kind of finding in each file.
     pub examples: u64,
     /// The file for all findings, as CSV.
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub findings: Option<PathBuf>,
     /// The file for the rows of the last file that have no finding, as CSV.
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub clean: Option<PathBuf>,
-}
-
-impl Options {
-    /// An examiner that counts guesses in these arrangements.
-    pub fn examiner(&self) -> Examiner {
-        Examiner::new(Rater::new(self.arrangements, self.seed))
-    }
 }
 
 impl Default for Options {

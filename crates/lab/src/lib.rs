@@ -4,12 +4,14 @@
 #[cfg(feature = "audit")]
 pub mod audit;
 mod generate;
+mod parallel;
 mod rate;
 mod solver;
 mod sudoku;
 
 pub use generate::{attempts, entries, generate};
-pub use rate::{Rater, Rating};
+pub use parallel::in_order;
+pub use rate::{Rater, Rating, RatingRow};
 pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
 

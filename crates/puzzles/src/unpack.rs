@@ -85,7 +85,14 @@ pub fn open(
     path: impl AsRef<Path>,
     options: ReadOptions,
 ) -> io::Result<Reader<BufReader<Box<dyn Read + Send>>>> {
-    let (path, opened) = (path.as_ref(), Opened::of(path.as_ref())?);
+    let path = path.as_ref();
+    let named = |error: io::Error| match error.kind() {
+        ErrorKind::InvalidData => {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        }
+        _ => error,
+    };
+    let opened = Opened::of(path).map_err(named)?;
     let options = ReadOptions { encoding: options.encoding.or(opened.encoding), ..options };
     let reader = Reader::new(path.display().to_string(), BufReader::new(opened.text));
     Ok(reader.with(options))
@@ -164,7 +171,7 @@ const MARKS: [(&[u8], &str); 24] = [
     (b"PAR1", "a Parquet file"),
     (b"ARROW1", "an Arrow file"),
     (b"\xff\xff\xff\xff", "an Arrow stream"),
-    (b"FEA1", "a Feather file"),
+    (b"FEA1", "an old Arrow file"),
     (b"\x93NUMPY", "an array of numpy"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
     (b"SQLite format 3\0", "an SQLite database"),
@@ -234,7 +241,8 @@ impl<R: BufRead> Unpack<R> {
         let told = if packed {
             format!("found {what} in an archive, expected {text}")
         } else {
-            format!("found {what}, expected {text}, gzip or zstd")
+            let help = if what.contains("Arrow") { ": write it as Parquet" } else { "" };
+            format!("found {what}, expected {text}, gzip or zstd{help}")
         };
         self.text.clear();
         self.damage = Some(io::Error::new(ErrorKind::InvalidData, told));

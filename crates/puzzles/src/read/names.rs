@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::line::{cells, count};
 use super::{Fault, Record};
 
 /// The options that say what a file cannot.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReadOptions {
     /// The name of the column or key of the puzzles; a path such as `game.board` names a key in
     /// another.
@@ -40,7 +41,7 @@ impl ReadOptions {
 }
 
 /// What the number of a cell means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
     /// The digit, and 0 a blank.

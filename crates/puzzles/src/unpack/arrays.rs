@@ -59,7 +59,7 @@ impl Array {
         let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
         let sizes = sizes.map(str::parse).collect::<Result<Vec<usize>, _>>();
         let (sizes, kind) = (sizes.map_err(|_| unread())?, descr.get(1..2).ok_or_else(unread)?);
-        let width: usize = descr[2..].parse().map_err(|_| refused(descr))?;
+        let width: usize = descr[2..].parse().map_err(|_| refused(&format!("type {descr}")))?;
         let kind = kind.as_bytes()[0];
         let size = if kind == b'U' { 4 * width } else { width };
         let is_read = match kind {
