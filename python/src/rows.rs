@@ -39,7 +39,7 @@ pub(crate) fn each<S, R: Send>(
 ) -> PyResult<Vec<R>> {
     let threads = self::threads(threads);
     let size = if threads == 1 { MOST } else { rows.div_ceil(8 * threads).clamp(1, MOST) };
-    let (cancel, mut at, mut results) = (&Cancel::default(), 0, Vec::new());
+    let (cancel, mut at, mut results) = (&Cancel::default(), 0_usize, Vec::new());
     let next = || {
         let range = at..rows.min(at.saturating_add(size));
         at = range.end;
@@ -49,7 +49,7 @@ pub(crate) fn each<S, R: Send>(
         results.push(result);
         Ok(())
     };
-    let signals = || Python::attach(|py| py.check_signals());
+    let (start, work, signals) = (&start, &work, || Python::attach(|py| py.check_signals()));
     let shared = (threads.min(rows.div_ceil(size)), &**cancel);
     py.detach(|| in_order(shared, next, || start(cancel), work, take, signals))?;
     Ok(results)

@@ -29,7 +29,7 @@ mod runs;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::{fmt, io, mem};
 
@@ -38,7 +38,6 @@ use sha2::{Digest, Sha256};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 use sudoku_puzzles::{Opened, Printable, ReadOptions};
-use tempfile::SpooledTempFile;
 
 use crate::Rater;
 
@@ -276,20 +275,22 @@ const INDEX_BITS: u32 = 24;
 
 /// Collects examined puzzles, file by file. For any number of puzzles, it needs about 100 MB of
 /// memory and 32 MB for each file, plus 182 bytes for each row of the largest class of equivalent
-/// puzzles. On disk, it needs 91 bytes for each row, and room for the findings and for clean rows.
+/// puzzles. On disk, it needs 91 bytes for each row, and room for findings and clean rows.
 #[derive(Debug)]
 pub struct Audit {
     options: Options,
     files: Vec<FileReport>,
     samples: Vec<(Vec<Rated>, Random)>,
     repeats: Repeats,
-    /// The findings: the number of the kind, the place that is repeated, and the message.
+    /// What is written about each row.
     log: Log,
     /// The place of the last row in its file.
     last: u64,
-    /// Rows of the last file that may be clean, each behind its place.
-    clean: BufWriter<SpooledTempFile>,
 }
+
+/// Of a finding, the number of its kind, the place that is repeated, and the message; of a row that
+/// may be clean, its puzzle, its solution and its rating.
+type Noted = (Option<usize>, Option<Row>, Vec<String>);
 
 impl Audit {
     /// An audit with these options.
@@ -308,7 +309,6 @@ impl Audit {
             repeats: Repeats::new(KEYS),
             log: Log::default(),
             last: 0,
-            clean: spool(),
         })
     }
 
@@ -321,7 +321,7 @@ impl Audit {
         assert!(self.files.len() < 256, "too many files");
         self.files.push(FileReport { name: name.to_owned(), ..FileReport::default() });
         self.samples.push((Vec::new(), Random::seeded(SEED)));
-        (self.last, self.clean) = (0, spool());
+        self.last = 0;
     }
 
     /// Adds the SHA-256 of the files at this path to the report about the file that has begun.
@@ -395,8 +395,8 @@ impl Audit {
             && self.options.clean.is_some()
             && findings.is_empty()
         {
-            let line = serde_json::to_string(&(row.1, grid, solution, given))?;
-            writeln!(self.clean, "{line}")?;
+            let texts = vec![grid.to_string(), solution.to_string(), given.unwrap_or_default()];
+            self.note(row, &(None, None, texts))?;
         }
         for (finding, message) in findings {
             self.find(finding, row, &message, None)?;
@@ -418,7 +418,11 @@ impl Audit {
         other: Option<Row>,
     ) -> io::Result<()> {
         self.files[row.0].found[finding as usize] += 1;
-        let line = serde_json::to_string(&(finding as usize, other, message))? + "\n";
+        self.note(row, &(Some(finding as usize), other, vec![message.to_owned()]))
+    }
+
+    fn note(&mut self, row: Row, noted: &Noted) -> io::Result<()> {
+        let line = serde_json::to_string(noted)? + "\n";
         self.log.push((row.0 as u128) << 64 | u128::from(row.1), &line)
     }
 
@@ -453,77 +457,39 @@ impl Audit {
     /// Writes the files that were asked for; returns examples by file and kind of finding.
     fn list(&mut self) -> io::Result<Vec<Example>> {
         let (log, last) = (mem::take(&mut self.log), self.files.len().saturating_sub(1));
-        let mut clean = Clean::new(mem::replace(&mut self.clean, spool()))?;
         let mut table = output(self.options.findings.as_deref())?;
         let mut rows = output(self.options.clean.as_deref())?;
         table.write_record(["file", "row", "finding", "partner", "message"])?;
         rows.write_record(["puzzle", "solution", "rating"])?;
         let mut shown = vec![[const { Vec::new() }; Finding::ALL.len()]; self.files.len()];
+        // What is noted of a row comes together, and first that it may be clean.
+        let mut clean: Option<(Row, Vec<String>)> = None;
         log.each(|key, line| {
             let row: Row = ((key >> 64) as usize, key as u64);
-            let (kind, other, message): (usize, Option<Row>, String) = serde_json::from_str(line)?;
-            let (place, other) = (self.place(row), other.map(|other| self.place(other)));
-            let partner = other.as_ref().map(ToString::to_string).unwrap_or_default();
-            let (at, name) = (place.line.to_string(), Finding::ALL[kind].1);
-            table.write_record([&*place.file, &at, name, &partner, &message])?;
-            if row.0 == last {
-                clean.copy(row.1, &mut rows)?;
+            let (kind, other, texts): Noted = serde_json::from_str(line)?;
+            if let Some((_, texts)) = clean.take_if(|(before, _)| *before != row) {
+                rows.write_record(texts)?;
             }
+            clean = kind.is_none().then_some((row, texts.clone())).filter(|_| row.0 == last);
+            let Some(kind) = kind else { return Ok(()) };
+            let (place, other) = (self.place(row), other.map(|other| self.place(other)));
+            let (finding, name, _) = Finding::ALL[kind];
+            let (message, at) = (texts.concat(), place.line.to_string());
+            let partner = other.as_ref().map(ToString::to_string).unwrap_or_default();
+            table.write_record([&*place.file, &at, name, &partner, &message])?;
             let examples: &mut Vec<_> = &mut shown[row.0][kind];
             if (examples.len() as u64) < self.options.examples {
-                let finding = Finding::ALL[kind].0;
                 examples.push(Example { finding, place, message, other });
             }
             Ok::<_, io::Error>(())
         })?;
-        clean.copy(u64::MAX, &mut rows)?;
+        if let Some((_, texts)) = clean {
+            rows.write_record(texts)?;
+        }
         table.flush()?;
         rows.flush()?;
         Ok(shown.into_iter().flatten().flatten().collect())
     }
-}
-
-/// A place, a puzzle, its solution and its rating.
-type CleanRow = (u64, String, String, Option<String>);
-
-/// Rows that are clean, apart from some whose places come in order.
-struct Clean {
-    rows: BufReader<SpooledTempFile>,
-    next: Option<CleanRow>,
-}
-
-impl Clean {
-    fn new(rows: BufWriter<SpooledTempFile>) -> io::Result<Self> {
-        let mut rows = BufReader::new(rows.into_inner()?);
-        rows.rewind()?;
-        let mut clean = Self { rows, next: None };
-        clean.step()?;
-        Ok(clean)
-    }
-
-    fn step(&mut self) -> io::Result<()> {
-        let mut line = String::new();
-        self.rows.read_line(&mut line)?;
-        self.next = if line.is_empty() { None } else { Some(serde_json::from_str(&line)?) };
-        Ok(())
-    }
-
-    /// Writes the rows before this place, and drops the one at it.
-    fn copy(&mut self, end: u64, to: &mut csv::Writer<impl Write>) -> io::Result<()> {
-        while let Some((place, puzzle, solution, rating)) = &self.next
-            && *place <= end
-        {
-            if *place < end {
-                to.write_record([puzzle, solution, rating.as_deref().unwrap_or_default()])?;
-            }
-            self.step()?;
-        }
-        Ok(())
-    }
-}
-
-fn spool() -> BufWriter<SpooledTempFile> {
-    BufWriter::new(SpooledTempFile::new(1 << 20))
 }
 
 /// A table in a file; without a path, it is discarded.
