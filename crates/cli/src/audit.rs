@@ -27,17 +27,20 @@ use crate::trouble::Fault;
 #[derive(Debug, Args)]
 #[command(after_long_help = audit_findings())]
 pub(crate) struct AuditCommand {
-    /// Exit with 1 if one of these was found, or anything (all)
-    #[arg(long, value_name = "FINDING,...", value_delimiter = ',', hide_possible_values = true)]
+    /// Exit with 1 after these findings, or any (all)
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', hide_possible_values = true)]
     #[arg(value_parser = PossibleValuesParser::new(names()))]
     fail_on: Vec<String>,
 
-    /// Write all findings to a file, as CSV: file, row, finding, partner (what is repeated), message
+    /// Write all findings to a file, as CSV
+    ///
+    /// The columns are file, row (the line), finding, partner (the place that is repeated) and message.
     #[arg(long, value_name = "FILE")]
     findings: Option<PathBuf>,
 
-    /// Write the puzzles of the last file without a finding to another, as CSV: puzzle, solution,
-    /// rating
+    /// Write the rows without a finding to a file, as CSV
+    ///
+    /// They are those of the last file that is read. The columns are puzzle, solution and rating.
     #[arg(long, value_name = "FILE")]
     clean: Option<PathBuf>,
 
@@ -52,18 +55,22 @@ pub(crate) struct AuditCommand {
     reading: Reading,
 
     /// Read the ratings from this column or key
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     rating: Option<String>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: AuditFormat,
 
-    /// The puzzles, or those that a program is trained on: a file, a set, or - for standard input
+    /// The puzzles, or those that a program is trained on
+    ///
+    /// A file, a folder, a set, or - for standard input.
     #[arg(value_name = "TRAIN")]
     train: OsString,
 
-    /// The puzzles that it is tested on, none of which should be among the others
+    /// The puzzles that it is tested on
+    ///
+    /// None of them should be among the others.
     #[arg(value_name = "TEST")]
     test: Option<OsString>,
 }
@@ -145,10 +152,14 @@ impl AuditCommand {
 
 /// The report as a table, and examples below it.
 fn text(report: &Report) -> String {
+    let (heads, mut figures) = (["TRAIN", "TEST"].map(str::to_owned), report.figures());
+    let names = std::mem::replace(&mut figures[0].1, heads[..report.files.len()].to_vec());
+    let files = heads.iter().zip(names).map(|(head, name)| format!("{head:<7}{name}\n"));
+    let mut text: String = files.collect();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.add_rows(report.figures().into_iter().map(|(name, cells)| [vec![name], cells].concat()));
-    let mut text = table.trim_fmt() + "\n";
+    table.add_rows(figures.into_iter().map(|(name, cells)| [vec![name], cells].concat()));
+    text += &format!("{}\n", table.trim_fmt());
     for Example { place, finding, message, .. } in &report.examples {
         text += &format!("{place}: {}: {message}\n", finding.name());
     }

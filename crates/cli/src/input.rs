@@ -35,7 +35,7 @@ pub(crate) struct Reading {
     blank: Option<String>,
 
     /// What the numbers of cells in lists and arrays mean [default: what the layout says]
-    #[arg(long, value_parser = named(&Encoding::ALL))]
+    #[arg(long, value_parser = named(&Encoding::ALL), hide_short_help = true)]
     encoding: Option<Encoding>,
 
     #[command(flatten)]

@@ -17,7 +17,7 @@ use sudoku_puzzles::Unpack;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-fn zipped(members: &[(&str, impl AsRef<[u8]>)]) -> Vec<u8> {
+pub(crate) fn zipped(members: &[(&str, impl AsRef<[u8]>)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in members {
         if name.ends_with('/') {
@@ -232,7 +232,7 @@ fn pages_of_zstd_are_unpacked() {
 }
 
 /// A file of numpy with this type, this shape and these values.
-fn npy(descr: &str, shape: &str, values: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(descr: &str, shape: &str, values: &[u8]) -> Vec<u8> {
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}\n");
     let length = (text.len() as u16).to_le_bytes();
     [b"\x93NUMPY\x01\0", &length[..], text.as_bytes(), values].concat()

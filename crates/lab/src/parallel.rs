@@ -89,3 +89,42 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    fn squares(threads: usize, most: u64, tick: fn() -> io::Result<()>) -> io::Result<Vec<u64>> {
+        let (cancel, mut next, mut squares) = (AtomicBool::new(false), 0..1000, Vec::new());
+        let work = |(): &mut (), number: u64| {
+            // Makes later pieces end first.
+            thread::sleep(Duration::from_micros(1000 - number));
+            assert!(number < most, "too many");
+            number * number
+        };
+        let take = |square| {
+            squares.push(square);
+            Ok(())
+        };
+        in_order((threads, &cancel), || next.next(), || (), work, take, tick).map(|()| squares)
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_pieces() {
+        for threads in [1, 2, 7] {
+            let squares = squares(threads, 1000, || Ok(())).unwrap();
+            assert!(squares.into_iter().eq((0..1000).map(|number| number * number)));
+        }
+    }
+
+    #[test]
+    fn an_error_and_a_panic_end_the_work() {
+        for threads in [1, 3] {
+            let error = squares(threads, 1000, || Err(io::Error::other("stop"))).unwrap_err();
+            assert_eq!(error.to_string(), "stop");
+            assert!(catch_unwind(|| squares(threads, 20, || Ok(()))).is_err());
+        }
+    }
+}

@@ -305,8 +305,9 @@ impl<R> fmt::Debug for Unpack<R> {
 /// Says what is wrong with an archive of this name, if it has one. An error of the source itself
 /// stays unchanged.
 fn damaged(name: &str, error: io::Error) -> io::Error {
+    let refused = error.to_string().starts_with("found ");
     let what = match error.kind() {
-        _ if name.is_empty() || error.raw_os_error().is_some() => return error,
+        _ if name.is_empty() || refused || error.raw_os_error().is_some() => return error,
         ErrorKind::UnexpectedEof => "ends too early".to_owned(),
         ErrorKind::OutOfMemory => "needs more than 200 MiB of memory".to_owned(),
         ErrorKind::Unsupported => "is packed by a method that is not read".to_owned(),
