@@ -61,7 +61,7 @@ impl Array {
         let (sizes, kind) = (sizes.map_err(|_| unread())?, descr.get(1..2).ok_or_else(unread)?);
         let width: usize = descr[2..].parse().map_err(|_| refused(&format!("type {descr}")))?;
         let kind = kind.as_bytes()[0];
-        let size = if kind == b'U' { 4 * width } else { width };
+        let size = if kind == b'U' { width.saturating_mul(4) } else { width };
         let is_read = match kind {
             b'i' | b'u' => [1, 2, 4, 8].contains(&size),
             b'f' => [4, 8].contains(&size),
