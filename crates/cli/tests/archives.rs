@@ -94,7 +94,7 @@ fn no_damage_is_more_than_an_error() {
     let lines = numbers(300);
     let mut random = Random::seeded(1);
     let mut whole = 0;
-    let array = npy("<i4", "100, 81", &[0; 100 * 81 * 4]);
+    let array = npy("<i4", "100, 81", &vec![0; 100 * 81 * 4]);
     let arrays = zipped(&[("a.npy", &array), ("b.npy", &array)]);
     for packed in [xz(&lines), zipped(&[("a", &*lines), ("b", "b\n")]), array, arrays] {
         for _ in 0..5_000 {
@@ -244,8 +244,8 @@ fn arrays_become_lines() {
     let numbers = |cells: &[u8]| {
         format!("[{}]", cells.iter().map(u8::to_string).collect::<Vec<_>>().join(","))
     };
-    let lines: String =
-        cells.chunks(81).map(|cells| format!("{{\"puzzle\":{}}}\n", numbers(cells))).collect();
+    let lines = [&cells[..81], &cells[81..]].map(numbers);
+    let lines = lines.map(|cells| format!("{{\"puzzle\":{cells}}}\n")).concat();
     let of = |bytes: &dyn Fn(u8) -> Vec<u8>| {
         cells.iter().flat_map(|cell| bytes(*cell)).collect::<Vec<u8>>()
     };

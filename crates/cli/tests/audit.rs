@@ -21,7 +21,7 @@ fn a_leak_is_found_in_text_and_json() {
     let rows = format!("question,answer,rating\n{PUZZLE},{SOLUTION},1\n{CONTRADICTORY},,x\n");
     let train = file("audit-train.csv", &rows);
     let test =
-        file("audit-test.csv", &format!("puzzle,solution\n{turned},\n{PUZZLE},{wrong}\n12,\n"));
+        file("audit-test.csv", format!("puzzle,solution\n{turned},\n{PUZZLE},{wrong}\n12,\n"));
     let [train, test] = [&train, &test].map(|path| path.to_str().unwrap());
     let ran = lab(&["audit", train, test]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -47,7 +47,7 @@ fn a_leak_is_found_in_text_and_json() {
 
 #[test]
 fn what_is_clean_passes_and_what_cannot_be_read_does_not() {
-    let clean = file("audit-clean.txt", &format!("{PUZZLE}\n"));
+    let clean = file("audit-clean.txt", format!("{PUZZLE}\n"));
     let ran = lab(&["audit", "--fail-on", "all", clean.to_str().unwrap()]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.lines().all(|line| !line.contains(": ") || line.ends_with('0')), "{}", ran.out);
@@ -80,9 +80,10 @@ fn every_format_has_the_same_findings() {
     let rows = || puzzles.iter().zip(&solutions);
     let lines: Vec<String> =
         rows().map(|(p, s)| format!("{{\"quiz\":\"{p}\",\"answer\":\"{s}\"}}")).collect();
-    let table: String = rows().map(|(p, s)| format!("{p},{s}\n")).collect();
+    let table: Vec<String> = rows().map(|(p, s)| format!("{p},{s}")).collect();
     let members = [("quizzes.npy", array(&puzzles, 0)), ("solutions.npy", array(&solutions, 0))];
-    let folder = file("formats.csv", format!("puzzle,solution\n{table}")).with_file_name("hrm");
+    let folder =
+        file("formats.csv", format!("puzzle,solution\n{}", table.join("\n"))).with_file_name("hrm");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("all__inputs.npy"), array(&puzzles, 1)).unwrap();
     fs::write(folder.join("all__labels.npy"), array(&solutions, 1)).unwrap();

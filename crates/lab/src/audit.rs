@@ -329,6 +329,10 @@ impl Audit {
     /// # Errors
     ///
     /// When a file cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// When no [`file`](Self::file) has begun.
     pub fn sum(&mut self, path: &Path) -> io::Result<()> {
         for path in Opened::files(path).into_iter().filter(|path| path.is_file()) {
             let (mut sum, mut file) = (Sha256::new(), File::open(&path)?);
@@ -339,7 +343,8 @@ impl Audit {
                     length => sum.update(&block[..length]),
                 }
             }
-            let hex = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex =
+                sum.finalize().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
             let name = Printable(&path.display().to_string()).to_string();
             self.files.last_mut().expect("a file has begun").sha256.insert(name, hex);
         }

@@ -76,13 +76,9 @@ impl Options {
             .into_iter()
             .flatten()
             .filter(|(name, value)| usual[name.as_str()] != **value && *name != "examples");
-        given
-            .map(|(name, value)| {
-                format!(
-                    " --{name} {}",
-                    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-                )
-            })
-            .collect()
+        given.fold(String::new(), |text, (name, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            text + &format!(" --{name} {value}")
+        })
     }
 }

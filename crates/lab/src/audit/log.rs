@@ -58,9 +58,9 @@ impl Log {
         let (mut lines, mut at) = (BufReader::with_capacity(1 << 9, lines), 0_u64);
         lines.rewind()?;
         self.order.each(|place| {
-            let (key, begin) = place.split_at(16);
-            let key = u128::from_be_bytes(key.try_into().expect("16 bytes"));
-            let begin = u64::from_be_bytes(begin.try_into().expect("8 bytes"));
+            let number =
+                |bytes: &[u8]| bytes.iter().fold(0, |all, byte| all << 8 | u128::from(*byte));
+            let (key, begin) = (number(&place[..16]), number(&place[16..]) as u64);
             lines.seek_relative(begin.wrapping_sub(at).cast_signed())?;
             let mut line = String::new();
             at = begin + lines.read_line(&mut line)? as u64;

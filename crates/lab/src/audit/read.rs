@@ -65,13 +65,13 @@ impl Audit {
         };
         let tick = || tick(bytes.get(), rows.get());
         in_order((threads, &cancel), next, start, work, take, tick)?;
-        Ok(self.end(failure, fault)?)
+        Ok(self.end(failure.as_ref(), fault)?)
     }
 
     /// The end of a file: an error if it could not be read, or has no puzzle.
-    fn end(&self, failure: Option<ReadError>, fault: Option<String>) -> io::Result<()> {
+    fn end(&self, failure: Option<&ReadError>, fault: Option<String>) -> io::Result<()> {
         let file = self.files.last().expect("a file has begun");
-        let what = match (&failure, fault) {
+        let what = match (failure, fault) {
             (Some(error @ ReadError::Io { cause, .. }), _) => {
                 return Err(io::Error::new(cause.kind(), error.to_string()));
             }

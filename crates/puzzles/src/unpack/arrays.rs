@@ -117,7 +117,7 @@ impl Array {
                     4 => f32::from_le_bytes(*number.first_chunk().expect("eight bytes")).into(),
                     _ => f64::from_le_bytes(number),
                 };
-                if value == value.trunc() { (value as i64).into() } else { value.into() }
+                if value.fract() == 0.0 { (value as i64).into() } else { value.into() }
             }
             b'i' => {
                 let unused = 64 - 8 * self.size;
@@ -155,12 +155,11 @@ pub(super) struct Npy(Option<Array>);
 
 impl Packing for Npy {
     fn unpack(&mut self, mut source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
-        let array = match &mut self.0 {
-            Some(array) => array,
-            None => {
-                let array = Array::new("", &mut source)?;
-                self.0.insert(Array { name: "puzzle".to_owned(), ..array })
-            }
+        let array = if let Some(array) = &mut self.0 {
+            array
+        } else {
+            let array = Array::new("", &mut source)?;
+            self.0.insert(Array { name: "puzzle".to_owned(), ..array })
         };
         rows(&mut [(array, &mut source)], text)
     }
