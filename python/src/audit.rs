@@ -12,7 +12,7 @@ use crate::puzzles::Lines;
 use crate::rows::threads;
 use crate::{arrangements, wrong};
 
-/// The path of a file, what a file would hold, or a table.
+/// The path of a file, and what stands for its content: bytes, or a table.
 type Source = (Option<PathBuf>, Option<PyBackedBytes>, Option<Lines>);
 
 /// An error of the system, or a wrong value.
@@ -44,14 +44,14 @@ pub(crate) fn audit(
         let mut audit = Audit::new(options)?;
         for (name, (path, bytes, lines)) in sources {
             audit.file(&name);
-            let mut reader = if let Some(path) = path {
-                audit.sum(&path)?;
-                open(path, reading.clone())?
-            } else {
-                let bytes = bytes.map(|bytes| Box::new(Cursor::new(bytes)) as Box<dyn Read + Send>);
-                let text =
-                    bytes.or_else(|| Some(Box::new(lines?))).unwrap_or(Box::new(io::empty()));
-                Reader::new(name, BufReader::new(text)).with(reading.clone())
+            path.as_deref().map_or(Ok(()), |path| audit.sum(path))?;
+            let text: Option<Box<dyn Read + Send>> = match (bytes, lines) {
+                (Some(bytes), _) => Some(Box::new(Cursor::new(bytes))),
+                (_, lines) => lines.map(|lines| Box::new(lines) as _),
+            };
+            let mut reader = match text {
+                Some(text) => Reader::new(name, BufReader::new(text)).with(reading.clone()),
+                None => open(path.unwrap_or_default(), reading.clone())?,
             };
             let signals = |_, _| Python::attach(|py| py.check_signals()).map_err(Failed);
             audit.read(&mut reader, threads, signals)?;

@@ -15,6 +15,7 @@ import numpy
 import pandas
 import polars
 import pyarrow
+import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 import sudoku_lab
@@ -204,6 +205,19 @@ def test_the_planted_faults_are_found_in_files(sets, tmp_path, kind):
     sums = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     assert [list(file["sha256"].values()) for file in report["files"]] == [[one] for one in sums]
     assert json.loads(program("--format", "json", *files).stdout) == report
+
+
+@pytest.mark.parametrize("new", [pyarrow.ipc.new_file, pyarrow.ipc.new_stream])
+def test_the_planted_faults_are_found_in_files_of_arrow(sets, tmp_path, new):
+    files = [tmp_path / f"{name}.arrow" for name in ["train", "test"]]
+    for file, rows in zip(files, sets):
+        file.write_bytes(arrow(rows, new))
+    report = sudoku_lab.audit(*files)
+    assert check(report, sets) == RATED
+    assert [len(file["sha256"]) for file in report["files"]] == [1, 1]
+    command = os.environ.get("SUDOKU_LAB") or pytest.skip("SUDOKU_LAB names no program")
+    ran = subprocess.run([command, "audit", *files], capture_output=True, text=True)
+    assert ran.returncode == 2 and ran.stderr.endswith(": write it as Parquet\n"), ran.stderr
 
 
 def test_the_planted_faults_are_found_without_solutions(sets, tmp_path):
