@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Puzzle};
-use sudoku_puzzles::{Corpus, Entry, Record};
+use sudoku_puzzles::{Corpus, Entry, ReadOptions, Record};
 use sudoku_record::{CorpusRecord, Skipped, sha256};
 use sudoku_registry::Known;
 
@@ -78,7 +78,8 @@ impl PuzzleSet {
         let packed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
         let name = if packed { &path.with_extension("") } else { path };
         let name = name.file_stem().unwrap_or_default().to_string_lossy();
-        let records = sudoku_puzzles::open(path).with_context(|| format!("{}", path.display()))?;
+        let records = sudoku_puzzles::open(path, ReadOptions::default())
+            .with_context(|| format!("{}", path.display()))?;
         let mut sample = Sample::new(settings.puzzles);
         let mut skipped = Skipped::default();
         for record in records {

@@ -183,9 +183,7 @@ fn watch<'py>(py: Python<'py>, puzzle: &str, id: &str, goal_name: &str, most: u6
     let goal = named_goal(goal_name)?;
     let rows = py.detach(|| steps(&sudoku, id, goal, most))?;
     let rows = || rows.iter();
-    let number = |of: fn(&Step) -> u64| -> ArrayRef {
-        Arc::new(UInt64Array::from_iter_values(rows().map(of)))
-    };
+    let depths = UInt64Array::from_iter_values(rows().map(|row| row.depth));
     let small = |of: fn(&Step) -> Option<u8>| -> ArrayRef {
         Arc::new(rows().map(of).collect::<UInt8Array>())
     };
@@ -195,11 +193,11 @@ fn watch<'py>(py: Python<'py>, puzzle: &str, id: &str, goal_name: &str, most: u6
     of_columns(
         py,
         vec![
-            ("step", number(|row| row.step)),
+            ("step", Arc::new(UInt64Array::from_iter_values(0..rows().len() as u64))),
             ("event", text(|row| row.event)),
             ("cell", small(|row| row.cell)),
             ("digit", small(|row| row.digit)),
-            ("depth", number(|row| row.depth)),
+            ("depth", Arc::new(depths)),
             ("words", text(|row| &row.words)),
             ("board", grids(rows().map(|row| row.board))),
         ],
@@ -208,7 +206,6 @@ fn watch<'py>(py: Python<'py>, puzzle: &str, id: &str, goal_name: &str, most: u6
 
 /// A row of [`watch`].
 struct Step {
-    step: u64,
     event: &'static str,
     cell: Option<u8>,
     digit: Option<u8>,
@@ -233,8 +230,8 @@ fn steps(sudoku: &Sudoku, id: &str, goal: Goal, most: u64) -> PyResult<Vec<Step>
             Some(Event::Solved) => ("solved", None, None),
         };
         let words = words(frame, |at| format!("row {}, column {}", at / 9 + 1, at % 9 + 1));
-        let (step, depth, board) = (frame.step, frame.depth, Grid::try_from(frame.board).ok());
-        rows.push(Step { step, event, cell, digit, depth, words, board });
+        let (depth, board) = (frame.depth, Grid::try_from(frame.board).ok());
+        rows.push(Step { event, cell, digit, depth, words, board });
         Python::attach(|py| py.check_signals())?;
     }
     Ok(rows)

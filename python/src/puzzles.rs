@@ -1,13 +1,19 @@
 //! [`Puzzles`]: a column of puzzles, in any of the forms that Python uses.
 
 use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
 use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
-use arrow_array::{Array, ArrayRef, BinaryViewArray, make_array, new_null_array};
+use arrow_array::{
+    Array, ArrayRef, BinaryViewArray, RecordBatch, StringViewArray, make_array, new_null_array,
+};
 use arrow_cast::cast;
+use arrow_json::WriterBuilder;
+use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, DataType, FieldRef, Fields};
 use arrow_select::concat::concat;
 use arrow_select::take::{TakeOptions, take};
@@ -16,15 +22,13 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyString};
 use pyo3_arrow::input::AnyArray;
-use sudoku_lab::{Conflict, Grid, Record, Sudoku};
+use sudoku_lab::{Conflict, Grid, Sudoku};
 
 use crate::{mistyped, wrong};
 
 /// The names of the column that holds puzzles, in upper or lower case.
 const NAMES: [&str; 9] =
     ["puzzle", "puzzles", "question", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"];
-const SOLUTIONS: [&str; 4] = ["solution", "solutions", "answer", "answers"];
-const RATINGS: [&str; 4] = ["rating", "ratings", "difficulty", "difficulties"];
 
 /// The greatest number of rows of a call. Some columns of a few bytes claim to have more.
 const MOST_ROWS: usize = u32::MAX as usize;
@@ -99,7 +103,7 @@ impl Puzzles {
     /// The puzzles of a column, or of the column of a table that holds puzzles.
     fn of_arrow(chunks: Vec<ArrayRef>, kind: &DataType) -> PyResult<Self> {
         let chunks = match kind {
-            DataType::Struct(fields) => named(&chunks, fields, &NAMES).ok_or_else(|| {
+            DataType::Struct(fields) => named(&chunks, fields).ok_or_else(|| {
                 let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
                 wrong(format!(
                     "found the columns {}, expected one to be {}",
@@ -189,9 +193,9 @@ pub(crate) fn part(array: &Bound<'_, PyAny>, rows: Range<usize>) -> PyResult<PyB
     PyBuffer::get(&array.get_item(slice)?)
 }
 
-/// The first column of a table with one of these names.
-fn named(chunks: &[ArrayRef], fields: &Fields, names: &[&str]) -> Option<Vec<ArrayRef>> {
-    let is_named = |name: &str| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+/// The first column of a table with one of [`NAMES`].
+fn named(chunks: &[ArrayRef], fields: &Fields) -> Option<Vec<ArrayRef>> {
+    let is_named = |name: &str| NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
     let at = fields.iter().position(|field| is_named(field.name()))?;
     Some(chunks.iter().map(|chunk| chunk.as_struct().column(at).clone()).collect())
 }
@@ -239,60 +243,67 @@ fn checked(column: &dyn Array, kind: &DataType) -> Result<ArrayRef, ArrowError> 
     column.to_data().into_builder().data_type(kind.clone()).build().map(make_array)
 }
 
-/// Puzzles, and the solutions and ratings in their table.
-pub(crate) struct Table {
-    pub(crate) puzzles: Puzzles,
-    solutions: Option<BinaryViewArray>,
-    ratings: Option<BinaryViewArray>,
+/// The number of rows that become text at once.
+const ROWS: usize = 1024;
+
+/// A table as text: a line of JSON for each row, with the names of the columns as keys.
+pub(crate) struct Lines {
+    /// The batches that are left, the next one last, and its next row.
+    batches: Vec<RecordBatch>,
+    row: usize,
+    text: Cursor<Vec<u8>>,
 }
 
-impl Table {
-    /// A row as a record of a file, whose line is the number of the row, from 1.
-    pub(crate) fn record(&self, at: usize) -> Result<Record, (u64, String)> {
-        let line = at as u64 + 1;
-        let field = |column: &Option<BinaryViewArray>| {
-            let column = column.as_ref().filter(|column| column.is_valid(at))?;
-            let text = String::from_utf8_lossy(column.value(at)).into_owned();
-            Some(text).filter(|text| !text.is_empty())
-        };
-        let grid = match self.puzzles.row(at) {
-            Ok(sudoku) => *sudoku.grid(),
-            Err(Bad::Contradictory(grid, _)) => grid,
-            Err(Bad::Unreadable(why)) => return Err((line, why)),
-        };
-        let solution = field(&self.solutions).map(|text| text.parse());
-        Ok(Record { solution, rating: field(&self.ratings), ..Record::bare(line, grid) })
+impl Read for Lines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.text.read(buffer)?;
+            let Some(batch) = self.batches.last().filter(|_| read == 0) else { return Ok(read) };
+            let rows = ROWS.min(batch.num_rows() - self.row);
+            let with_nulls = WriterBuilder::new().with_explicit_nulls(true);
+            let mut writer = with_nulls.build::<_, LineDelimited>(Vec::new());
+            writer.write(&batch.slice(self.row, rows)).map_err(io::Error::other)?;
+            self.text = Cursor::new(writer.into_inner());
+            self.row += rows;
+            if self.row == batch.num_rows() {
+                self.batches.pop();
+                self.row = 0;
+            }
+        }
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Table {
+impl<'py> FromPyObject<'_, 'py> for Lines {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if !has_arrow(&object)? {
-            return Ok(Self { puzzles: object.extract()?, solutions: None, ratings: None });
-        }
         let (chunks, field) = chunks(&object)?;
-        let column = |names: &[&str]| match field.data_type() {
-            DataType::Struct(fields) => {
-                named(&chunks, fields, names).filter(|chunks| !chunks.is_empty())
-            }
-            _ => None,
+        let batch = |chunk: &ArrayRef| {
+            let columns = match field.data_type() {
+                DataType::Struct(fields) => {
+                    let names = fields.iter().map(|field| field.name().clone());
+                    names.zip(chunk.as_struct().columns()).collect()
+                }
+                _ => vec![("puzzle".to_owned(), chunk)],
+            };
+            let sound = |(name, column)| Ok((name, sound(column)?, true));
+            let columns = columns.into_iter().map(sound).collect::<PyResult<Vec<_>>>()?;
+            RecordBatch::try_from_iter_with_nullable(columns).map_err(wrong)
         };
-        let is_number = |chunks: &Vec<ArrayRef>| chunks[0].data_type().is_numeric();
-        // A column `solutions` may hold the number of solutions.
-        let solutions = column(&SOLUTIONS).filter(|chunks| !is_number(chunks));
-        let solutions = solutions.map(|chunks| texts(&chunks)).transpose()?;
-        let text = |chunk: &ArrayRef| match chunk.data_type().is_numeric() {
-            true => cast(&checked(chunk, chunk.data_type())?, &DataType::Utf8View),
-            false => Ok(chunk.clone()),
-        };
-        let texted = |chunks: Vec<ArrayRef>| {
-            texts(&chunks.iter().map(text).collect::<Result<Vec<_>, _>>().map_err(wrong)?)
-        };
-        let ratings = column(&RATINGS).map(texted).transpose()?;
-        Ok(Self { puzzles: Puzzles::of_arrow(chunks, field.data_type())?, solutions, ratings })
+        let batches = chunks.iter().rev().map(batch).collect::<PyResult<_>>()?;
+        Ok(Self { batches, row: 0, text: Cursor::default() })
     }
+}
+
+/// A column of foreign memory whose parts fit each other, with a sign for each byte that is not UTF-8.
+fn sound(column: &ArrayRef) -> PyResult<ArrayRef> {
+    let Some(texts) = bytes(column) else {
+        column.to_data().validate_full().map_err(wrong)?;
+        return Ok(column.clone());
+    };
+    let texts = texts?;
+    let texts = texts.as_binary_view().iter().map(|text| text.map(String::from_utf8_lossy));
+    Ok(Arc::new(texts.collect::<StringViewArray>()))
 }
 
 fn has_arrow(object: &Borrowed<'_, '_, PyAny>) -> PyResult<bool> {

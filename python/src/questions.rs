@@ -11,7 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field};
 use sudoku_lab::{
-    Goal, Grid, Info, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, Work,
+    Goal, Grid, Info, Limits, Outcome, Rater, RatingRow, Solver, Stop, Sudoku, Tally as Run, Work,
     canonical,
 };
 
@@ -182,79 +182,53 @@ pub(crate) struct Rate {
     pub seed: u64,
 }
 
-/// A puzzle and its rating.
-pub(crate) struct Rated {
-    puzzle: Grid,
-    canonical: Grid,
-    rating: Result<Rating, Stop>,
-}
-
 impl Question for Rate {
     type State = Rater;
-    type Value = Rated;
+    type Value = (RatingRow, Option<Stop>);
 
     fn start(&self, limits: Limits, cancel: &Cancel) -> Rater {
         Rater::new(self.arrangements, self.seed).within(limits).cancelled_by(cancel)
     }
 
-    fn answer(&self, rater: &mut Rater, of: &[Sudoku]) -> Vec<Option<Rated>> {
-        let rate = |sudoku: &Sudoku| {
-            let rating = rater.rate(sudoku);
-            let canonical = match rating {
-                Err(Stop::Cancelled) => return None,
-                Err(_) => sudoku.canonical(),
-                Ok(rating) => rating.canonical,
-            };
-            Some(Rated { puzzle: *sudoku.grid(), canonical, rating })
+    fn answer(&self, rater: &mut Rater, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
+        let rate = |sudoku: &Sudoku| match rater.rate(sudoku) {
+            Err(Stop::Cancelled) => None,
+            rated => Some((RatingRow::of(*sudoku.grid(), rated.as_ref().ok()), rated.err())),
         };
         of.iter().map(rate).collect()
     }
 
-    /// No search makes guesses then: their numbers are none, which become null.
-    fn contradictory(&self, grid: &Grid) -> Option<Rated> {
-        let canonical = canonical(grid);
-        let rating = Rating {
-            solution: None,
-            solutions: 0,
-            clues: grid.clues() as u8,
-            minimal: false,
-            canonical,
-            guesses_mean: f64::NAN,
-            guesses_sd: f64::NAN,
-            singles: false,
-            locked: false,
-        };
-        Some(Rated { puzzle: *grid, canonical, rating: Ok(rating) })
+    fn contradictory(&self, grid: &Grid) -> Option<Self::Value> {
+        Some((RatingRow::contradictory(*grid), None))
     }
 
-    fn stop(rated: &Rated) -> Option<Stop> {
-        rated.rating.err()
+    fn stop(rated: &Self::Value) -> Option<Stop> {
+        rated.1
     }
 
-    fn columns(&self, values: Vec<Option<Rated>>) -> Vec<Column> {
-        let all = || values.iter().map(Option::as_ref);
-        let rated = || all().map(|one| one?.rating.ok());
-        let flag = |of: fn(Rating) -> bool| -> ArrayRef {
-            Arc::new(rated().map(|rating| rating.map(of)).collect::<BooleanArray>())
+    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
+        let rows = || values.iter().map(|value| value.map(|(row, _)| row));
+        let grid = |of: fn(RatingRow) -> Option<Grid>| grids(rows().map(|row| of(row?)));
+        let flag = |of: fn(RatingRow) -> Option<bool>| -> ArrayRef {
+            Arc::new(rows().map(|row| of(row?)).collect::<BooleanArray>())
         };
-        let small = |values: &mut dyn Iterator<Item = Option<u8>>| -> ArrayRef {
-            Arc::new(values.collect::<UInt8Array>())
+        let small = |of: fn(RatingRow) -> Option<u8>| -> ArrayRef {
+            Arc::new(rows().map(|row| of(row?)).collect::<UInt8Array>())
         };
-        let number = |of: fn(Rating) -> f64| -> ArrayRef {
-            let known = rated().map(|rating| rating.map(of).filter(|number| !number.is_nan()));
-            Arc::new(known.collect::<Float64Array>())
+        let number = |of: fn(RatingRow) -> Option<f64>| -> ArrayRef {
+            Arc::new(rows().map(|row| of(row?)).collect::<Float64Array>())
         };
         vec![
-            ("puzzle", grids(all().map(|one| Some(one?.puzzle)))),
-            ("solution", grids(rated().map(|rating| rating?.solution))),
-            ("solutions", small(&mut rated().map(|rating| Some(rating?.solutions)))),
-            ("clues", small(&mut all().map(|one| Some(one?.puzzle.clues() as u8)))),
-            ("minimal", flag(|rating| rating.minimal)),
-            ("canonical", grids(all().map(|one| Some(one?.canonical)))),
-            ("guesses_mean", number(|rating| rating.guesses_mean)),
-            ("guesses_sd", number(|rating| rating.guesses_sd)),
-            ("singles", flag(|rating| rating.singles)),
-            ("locked", flag(|rating| rating.locked)),
+            ("puzzle", grid(|row| Some(row.puzzle))),
+            ("solution", grid(|row| row.solution)),
+            ("solutions", small(|row| row.solutions)),
+            ("clues", small(|row| Some(row.clues))),
+            ("minimal", flag(|row| row.minimal)),
+            ("canonical", grid(|row| Some(row.canonical))),
+            ("guesses_mean", number(|row| row.guesses_mean)),
+            ("guesses_sd", number(|row| row.guesses_sd)),
+            ("singles", flag(|row| row.singles)),
+            ("locked", flag(|row| row.locked)),
         ]
     }
 

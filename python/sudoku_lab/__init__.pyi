@@ -1,12 +1,12 @@
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Protocol, overload
+from typing import Any, Literal, Protocol, overload
 
 import numpy
 from arro3.core import Table
 from numpy.typing import NDArray
 
-from .types import AuditReport, Goal, Kind, Rating, SolverId, Symmetry, Tally
+from .types import AuditReport, Encoding, Goal, Kind, Rating, SolverId, Symmetry, Tally
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -17,6 +17,7 @@ class _ArrowArray(Protocol):
 type _Cells = Sequence[int | float | None]
 type _Column = _ArrowStream | _ArrowArray | Sequence[str | None] | Sequence[_Cells | Sequence[_Cells]]
 type _Numbers = NDArray[numpy.integer[Any] | numpy.floating[Any]]
+type _Set = _Column | _Numbers | dict[str, _Column | _Numbers] | str | PathLike[str]
 
 __all__ = [
     "audit",
@@ -138,14 +139,41 @@ def generate(
     symmetry: Symmetry = "none",
 ) -> Table: ...
 def watch(puzzle: str, solver: SolverId, *, goal: Goal = "first", steps: int = 10_000) -> Table: ...
+@overload
 def audit(
-    train: _Column | _Numbers | str | PathLike[str],
-    test: _Column | _Numbers | str | PathLike[str] | None = None,
+    train: _Set,
+    test: _Set | None = None,
     *,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    rating: str | None = None,
+    blank: str | None = None,
+    encoding: Encoding | None = None,
+    findings: str | PathLike[str] | None = None,
+    clean: str | PathLike[str] | None = None,
+    format: Literal["json"] = "json",
     examples: int = 10,
     arrangements: int = 10,
     seed: int = 0,
     threads: int = 0,
 ) -> AuditReport: ...
+@overload
+def audit(
+    train: _Set,
+    test: _Set | None = None,
+    *,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    rating: str | None = None,
+    blank: str | None = None,
+    encoding: Encoding | None = None,
+    findings: str | PathLike[str] | None = None,
+    clean: str | PathLike[str] | None = None,
+    format: Literal["markdown"],
+    examples: int = 10,
+    arrangements: int = 10,
+    seed: int = 0,
+    threads: int = 0,
+) -> str: ...
 def duckdb[T](connection: T) -> T: ...
 def solvers() -> list[SolverId]: ...

@@ -23,7 +23,7 @@ class Question:
     def fill(self, out: Any, puzzles: Any, threads: int) -> None: ...
 
 def audit(
-    sources: list[tuple[str, Any]], examples: int, number: int, seed: int, threads: int
+    sources: list[tuple[str, Any]], options: str, markdown: bool, number: int
 ) -> str: ...
 def generate(
     number: int, seed: int, kind: str, clues: int | None, symmetry: str

@@ -2,6 +2,7 @@
 
 from typing import Literal, TypedDict
 
+Encoding = Literal["digits", "hrm"]
 Goal = Literal["first", "unique"]
 Kind = Literal["minimal", "unique", "easy", "multi", "unsolvable", "contradictory"]
 Symmetry = Literal[
@@ -105,6 +106,7 @@ class FileReport(TypedDict):
     """The figures of one file; ``sudoku_lab.audit`` says what is counted."""
 
     name: str
+    sha256: dict[str, str]
     rows: int
     unique: int
     minimal: int
@@ -118,7 +120,10 @@ class FileReport(TypedDict):
 
 
 class AuditReport(TypedDict):
-    """The result of ``sudoku_lab.audit``."""
+    """The result of ``sudoku_lab.audit``; ``schema_version`` changes when a key does."""
 
+    schema_version: int
+    version: str
+    options: dict[str, str | int | None]
     files: list[FileReport]
     examples: list[Example]

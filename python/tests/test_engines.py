@@ -214,6 +214,6 @@ def test_a_small_script_is_typed(tmp_path):
 
 def test_stubs_are_those_of_the_package(tmp_path):
     # Stubtest takes a Literal of several names for a union.
-    (tmp_path / "allowed").write_text(r"sudoku_lab\.types\.(Finding|Goal|Kind|Outcome|SolverId|Symmetry)")
+    (tmp_path / "allowed").write_text(r"sudoku_lab\.types\.(Encoding|Finding|Goal|Kind|Outcome|SolverId|Symmetry)")
     ran = mypy(tmp_path, "mypy.stubtest", "sudoku_lab", "--allowlist", "allowed")
     assert ran.returncode == 0, ran.stdout + ran.stderr

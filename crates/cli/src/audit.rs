@@ -1,19 +1,20 @@
 //! `sudoku-lab audit`: what is wrong with a set of puzzles, and how hard it is.
 
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sudoku_lab::audit::{Audit, Examined, Examiner, FileReport, Finding, Report};
-use sudoku_puzzles::{Printable, ReadError};
+use comfy_table::{Table, presets};
+use sudoku_lab::audit::{Audit, Example, Finding, Options, Report};
+use sudoku_puzzles::Printable;
 
 use crate::console::Console;
-use crate::in_order::Outlet;
-use crate::input::{Input, Reading, no_puzzle};
+use crate::input::{Input, Origin, Reading};
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
-use crate::workers::{Share, work_through};
 
 /// Audit a set of puzzles, or a training set and a test set
 ///
@@ -22,13 +23,26 @@ use crate::workers::{Share, work_through};
 /// when one is turned into the other by relabelled digits, reordered bands, stacks, rows and columns, or
 /// a transposition. Rates puzzles as `sudoku-lab rate` does, and compares that with the rating in the
 /// file. Puzzles are read as by `sudoku-lab solve`. Memory is bounded; the folder for temporary files
-/// needs 91 bytes for each puzzle.
+/// needs 91 bytes for each puzzle, and room for the findings.
 #[derive(Debug, Args)]
 #[command(after_long_help = audit_findings())]
 pub(crate) struct AuditCommand {
-    /// Exit with 1 if something was found
-    #[arg(long)]
-    strict: bool,
+    /// Exit with 1 after these findings, or any (all)
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(names()))]
+    fail_on: Vec<String>,
+
+    /// Write all findings to a file, as CSV
+    ///
+    /// The columns are file, row (the line), finding, partner (the place that is repeated) and message.
+    #[arg(long, value_name = "FILE")]
+    findings: Option<PathBuf>,
+
+    /// Write the rows without a finding to a file, as CSV
+    ///
+    /// They are those of the last file that is read. The columns are puzzle, solution and rating.
+    #[arg(long, value_name = "FILE")]
+    clean: Option<PathBuf>,
 
     /// Show N rows of each finding and file
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -40,26 +54,41 @@ pub(crate) struct AuditCommand {
     #[command(flatten)]
     reading: Reading,
 
+    /// Read the ratings from this column or key
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    rating: Option<String>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: AuditFormat,
 
-    /// The puzzles, or those that a program is trained on: a file, a set, or - for standard input
+    /// The puzzles, or those that a program is trained on
+    ///
+    /// A file, a folder, a set, or - for standard input.
     #[arg(value_name = "TRAIN")]
     train: OsString,
 
-    /// The puzzles that it is tested on, none of which should be among the others
+    /// The puzzles that it is tested on
+    ///
+    /// None of them should be among the others.
     #[arg(value_name = "TEST")]
     test: Option<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum AuditFormat {
-    /// A few lines for each file
+    /// A table of figures, and examples of findings
     #[default]
     Text,
     /// One JSON object
     Json,
+    /// A table for the card of a data set
+    Markdown,
+}
+
+/// The names that `--fail-on` takes.
+fn names() -> impl Iterator<Item = &'static str> {
+    Finding::ALL.into_iter().map(|(_, name, _)| name).chain(["all"])
 }
 
 fn audit_findings() -> String {
@@ -68,18 +97,31 @@ fn audit_findings() -> String {
 }
 
 impl AuditCommand {
-    pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
-        let mut audit = Audit::new(self.examples);
-        self.file(&self.train, &mut audit, console)?;
-        if let Some(test) = &self.test {
-            self.file(test, &mut audit, console)?;
+    pub(crate) fn run(mut self, console: &Console<'_>) -> Result<()> {
+        self.reading.rating = self.rating.take();
+        let options = Options {
+            reading: self.reading.options(),
+            arrangements: self.arrangements.arrangements.into(),
+            seed: self.arrangements.seed,
+            examples: self.examples,
+            findings: self.findings.take(),
+            clean: self.clean.take(),
+        };
+        let mut audit = Audit::new(options)?;
+        for file in [Some(&self.train), self.test.as_ref()].into_iter().flatten() {
+            self.file(file, &mut audit, console)?;
         }
         let report = audit.finish()?;
         match self.format {
             AuditFormat::Json => console.out.json(&report)?,
+            AuditFormat::Markdown => console.out.raw(report.markdown())?,
             AuditFormat::Text => console.out.raw(text(&report))?,
         }
-        if self.strict && report.has_findings() {
+        let found = |(kind, name, _): &(Finding, &str, &str)| {
+            let asked = |one: &String| [*name, "all"].contains(&one.as_str());
+            report.found(*kind) > 0 && self.fail_on.iter().any(asked)
+        };
+        if Finding::ALL.iter().any(found) {
             console.trouble.count(Fault::Checked);
         }
         Ok(())
@@ -87,86 +129,39 @@ impl AuditCommand {
 
     fn file(&self, path: &OsStr, audit: &mut Audit, console: &Console<'_>) -> Result<()> {
         let input = Input::open(Some(path), &self.reading, console)?;
-        let name = input.name.clone();
-        audit.file(&Printable(&name).to_string());
-        let worker = || {
-            let mut examiner = Examiner::new(self.arrangements.rater());
-            move |share: Share, outlet: &mut Outlet<'_, Result<Examined, (u64, String)>>| {
-                share.each(|_, item| match item {
-                    Ok(record) => outlet.event(Ok(examiner.examine(&record))),
-                    Err(ReadError::Text { line, fault, .. }) => {
-                        outlet.event(Err((line, fault.to_string())))
-                    }
-                    Err(error) => Err(error.into()),
-                })
-            }
-        };
-        let (mut examined, mut refused) = (0_u64, None);
-        let of_share = (self.reading.threads, 1);
-        let (puzzles, read) = work_through(console, input, of_share, worker, |row| {
-            match row {
-                Ok(row) => {
-                    examined += 1;
-                    audit.take(row)?;
-                }
-                Err((line, why)) => {
-                    refused.get_or_insert_with(|| format!("line {line}: {why}"));
-                    audit.unreadable(line, why);
-                }
-            }
-            Ok(())
+        let name = Printable(&input.name).to_string();
+        audit.file(&name);
+        let outside = matches!(input.origin, Origin::Outside);
+        if outside && path != "-" {
+            audit.sum(Path::new(path))?;
+        }
+        console.begin(input.bytes);
+        let mut reader = input.puzzles(|| ());
+        let threads = self.reading.threads.number();
+        let read = audit.read(&mut reader, threads, |bytes, rows| {
+            console.tell(bytes, format_args!("{rows} puzzles"));
+            Ok::<_, anyhow::Error>(())
         });
-        read?;
-        match refused {
-            _ if puzzles == 0 => Err(no_puzzle(&name)),
-            Some(first) if examined == 0 => {
-                bail!("{name}: none of {puzzles} rows could be read; {first}")
-            }
-            _ => Ok(()),
+        console.end();
+        if let (true, Some(parts)) = (outside && read.is_ok(), reader.taken()) {
+            console.say(format_args!("{name}: {parts}"));
         }
+        read
     }
 }
 
-/// The report as lines of text.
+/// The report as a table, and examples below it.
 fn text(report: &Report) -> String {
-    let mut text = String::new();
-    for file in &report.files {
-        text += &summary(file);
-        for ((finding, name, meaning), count) in Finding::ALL.iter().zip(file.found) {
-            if count == 0 {
-                continue;
-            }
-            text += &format!("  {name}: {count} ({meaning})\n");
-            for example in report.examples.iter().filter(|example| example.finding == *finding) {
-                if example.place.file == file.name {
-                    text += &format!("    {}: {}\n", example.place, example.message);
-                }
-            }
-        }
-    }
-    text
-}
-
-fn summary(file: &FileReport) -> String {
-    let FileReport { name, rows, unique, minimal, singles, locked, rated, .. } = file;
-    let mut text = format!(
-        "{name}: {rows} rows\n  {unique} with one solution, {minimal} of them minimal\n  {singles} solved \
-         by singles, {locked} by these and locked candidates\n"
-    );
-    if let (Some(guesses), Some(sd)) = (file.guesses, file.guesses_sd) {
-        text += &format!(
-            "  guesses at a puzzle: mean {:.2}, median {:.2}, 90 % below {:.2}, 99 % below {:.2}, most {:.2}; \
-             from arrangement to arrangement they spread by {sd:.2}\n",
-            guesses.mean, guesses.median, guesses.p90, guesses.p99, guesses.max
-        );
-    }
-    if let Some(correlation) = file.rank_correlation {
-        text += &format!(
-            "  rank correlation of guesses with the rating in the file: {correlation:.3}, {rated} puzzles\n"
-        );
-    }
-    if file.found.iter().all(|count| *count == 0) {
-        text += "  no findings\n";
+    let (heads, mut figures) = (["TRAIN", "TEST"].map(str::to_owned), report.figures());
+    let names = std::mem::replace(&mut figures[0].1, heads[..report.files.len()].to_vec());
+    let files = heads.iter().zip(names).map(|(head, name)| format!("{head:<7}{name}\n"));
+    let mut text: String = files.collect();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.add_rows(figures.into_iter().map(|(name, cells)| [vec![name], cells].concat()));
+    text += &format!("{}\n", table.trim_fmt());
+    for Example { place, finding, message, .. } in &report.examples {
+        text += &format!("{place}: {}: {message}\n", finding.name());
     }
     text
 }

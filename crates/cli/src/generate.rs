@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Grid, Info, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_puzzles::{Draft, Entry, Generator, Moves, Options, Pattern, PuzzleKind, guesses};
@@ -16,6 +15,7 @@ use sudoku_registry::{
 
 use crate::console::Console;
 use crate::in_order::{Outlet, in_order};
+use crate::input::named;
 use crate::number;
 use crate::trouble::Fault;
 use crate::workers::Threads;
@@ -115,17 +115,6 @@ After 100 changes without progress (300 for --guesses) it starts again with anot
 
 Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
 climbs: each goes on with the random numbers that the one before has left.";
-
-/// Reads one of these names, which the help shows with their meanings.
-fn named<T: Copy + Send + Sync>(
-    all: &'static [(T, &'static str, &'static str)],
-) -> impl TypedValueParser<Value = T> {
-    let values = all.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(values).map(|name| {
-        let known = all.iter().find(|(_, known, _)| *known == name);
-        known.expect("the parser knows the same names").0
-    })
-}
 
 impl Generate {
     pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {

@@ -1,14 +1,14 @@
 //! [`Input`]: puzzles from a file, from standard input, from a set or from an argument.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudoku_core::{Grid, is_blank};
-use sudoku_puzzles::{Corpus, NO_PUZZLE, ReadError, ReadOptions, Reader, Record, Unpack};
+use sudoku_puzzles::{Corpus, Encoding, NO_PUZZLE, Opened, ReadError, ReadOptions, Reader, Record};
 
 use crate::console::Console;
 use crate::workers::Threads;
@@ -26,9 +26,17 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "NAME")]
     solution: Option<String>,
 
+    /// The column or key of the ratings, which only an audit reads.
+    #[arg(skip)]
+    pub(crate) rating: Option<String>,
+
     /// The sign or word for a blank; no other is one then
-    #[arg(long, value_name = "SIGN", value_parser = blank)]
+    #[arg(long, value_name = "SIGN", value_parser = ReadOptions::sign)]
     blank: Option<String>,
+
+    /// What the numbers of cells in lists and arrays mean [default: what the layout says]
+    #[arg(long, value_parser = named(&Encoding::ALL), hide_short_help = true)]
+    encoding: Option<Encoding>,
 
     #[command(flatten)]
     pub(crate) threads: Threads,
@@ -63,18 +71,21 @@ impl Source {
     }
 }
 
-fn blank(sign: &str) -> Result<String, String> {
-    match sign.parse::<u64>() {
-        Ok(1..) => Err("expected a sign or a word, not a digit from 1 to 9".to_owned()),
-        _ if sign.trim().is_empty() => Err("expected a sign or a word".to_owned()),
-        _ => Ok(sign.to_owned()),
-    }
+/// Reads one of these names, which the help shows with their meanings.
+pub(crate) fn named<T: Copy + Send + Sync>(
+    all: &'static [(T, &'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values).map(|name| {
+        let known = all.iter().find(|(_, known, _)| *known == name);
+        known.expect("the parser knows the same names").0
+    })
 }
 
 impl Reading {
-    fn options(&self) -> ReadOptions {
-        let Self { puzzle, solution, blank, .. } = self.clone();
-        ReadOptions { puzzle, solution, blank }
+    pub(crate) fn options(&self) -> ReadOptions {
+        let Self { puzzle, solution, rating, blank, encoding, .. } = self.clone();
+        ReadOptions { puzzle, solution, rating, blank, encoding }
     }
 }
 
@@ -133,23 +144,18 @@ impl Input {
             ensure!(!path.exists(), "`{name}` is a file here and a set: ./{name} is the file");
             return Ok(Self::corpus(corpus));
         }
-        let file = File::open(path).with_context(|| match sudoku_puzzles::find(&name) {
-            Err(none) if !name.contains(['.', '/', '\\']) => format!("cannot open {name}; {none}"),
-            _ => format!("cannot open {name}"),
+        let opened = Opened::of(path).map_err(|error| {
+            let context = match sudoku_puzzles::find(&name) {
+                _ if error.kind() == ErrorKind::InvalidData => name.clone(),
+                Err(none) if !name.contains(['.', '/', '\\']) => {
+                    format!("cannot open {name}; {none}")
+                }
+                _ => format!("cannot open {name}"),
+            };
+            anyhow::Error::from(error).context(context)
         })?;
-        let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        let mut file = BufReader::new(file);
-        // A folder has no first bytes; reading it fails later with a message.
-        let first = bytes.and_then(|_| file.fill_buf().ok()).unwrap_or_default();
-        let [table, zip] = [b"PAR1", b"PK\x03\x04"].map(|mark| first.starts_with(mark));
-        // A Parquet file on disk can be read in parts.
-        let text: Box<dyn Read> = if table {
-            Box::new(Unpack::of_table(file.into_inner()).with_context(|| name.clone())?)
-        } else {
-            Box::new(file)
-        };
-        // These have their directory at the end: the bytes that were read say nothing.
-        let bytes = bytes.filter(|_| !table && !zip);
+        let Opened { text, bytes, encoding } = opened;
+        let options = ReadOptions { encoding: options.encoding.or(encoding), ..options };
         Ok(Self { name, origin: Origin::Outside, bytes, text, options })
     }
 

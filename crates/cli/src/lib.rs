@@ -52,7 +52,7 @@ const IN_SHORT: &str =
     "Exit codes: 0 success; 1 a wrong answer or a finding; 2 bad usage or input.";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --strict or race found a problem; 2 bad usage, a \
+Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --fail-on or race found a problem; 2 bad usage, a \
 file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
 contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 

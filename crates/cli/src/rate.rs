@@ -2,10 +2,8 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
-use sudoku_core::Grid;
-use sudoku_lab::{Rater, Rating, Sudoku};
-use sudoku_puzzles::{ReadError, Record, canonical};
+use sudoku_lab::{Rater, RatingRow, Sudoku};
+use sudoku_puzzles::{ReadError, Record};
 
 use crate::console::Console;
 use crate::in_order::Outlet;
@@ -39,11 +37,11 @@ pub(crate) struct Arrangements {
     /// Count guesses in N arrangements of each puzzle
     #[arg(long, value_name = "N", default_value_t = Rater::ARRANGEMENTS as u16,
           value_parser = clap::value_parser!(u16).range(1..))]
-    arrangements: u16,
+    pub(crate) arrangements: u16,
 
     /// Draw other arrangements
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl Arrangements {
@@ -87,46 +85,6 @@ fn rate_columns() -> String {
     )
 }
 
-/// A row, with the fields in the order of the columns.
-#[derive(Serialize)]
-struct RateRow {
-    puzzle: Grid,
-    solution: Option<Grid>,
-    solutions: Option<u8>,
-    clues: usize,
-    minimal: Option<bool>,
-    canonical: Grid,
-    guesses_mean: Option<f64>,
-    guesses_sd: Option<f64>,
-    singles: Option<bool>,
-    locked: Option<bool>,
-}
-
-impl RateRow {
-    /// The row of a puzzle with this rating, if there is one.
-    fn of(puzzle: Grid, rating: Option<&Rating>) -> Self {
-        Self {
-            puzzle,
-            solution: rating.and_then(|rating| rating.solution),
-            solutions: rating.map(|rating| rating.solutions),
-            clues: puzzle.clues(),
-            minimal: rating.map(|rating| rating.minimal),
-            canonical: rating.map_or_else(|| canonical(&puzzle), |rating| rating.canonical),
-            guesses_mean: rating.map(|rating| rating.guesses_mean),
-            guesses_sd: rating.map(|rating| rating.guesses_sd),
-            singles: rating.map(|rating| rating.singles),
-            locked: rating.map(|rating| rating.locked),
-        }
-    }
-
-    /// The row of a puzzle with contradictory clues.
-    fn contradictory(puzzle: Grid) -> Self {
-        let no = Some(false);
-        let row = Self::of(puzzle, None);
-        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..row }
-    }
-}
-
 impl Rate {
     pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let input = self.source.open(console)?;
@@ -157,7 +115,7 @@ fn rated(
     item: Result<Record, ReadError>,
     name: &str,
     outlet: &mut Outlet<'_, Notice>,
-) -> Result<Option<RateRow>> {
+) -> Result<Option<RatingRow>> {
     let Record { line, grid, .. } = match item {
         Ok(record) => record,
         Err(error) => {
@@ -166,11 +124,11 @@ fn rated(
         }
     };
     let Ok(sudoku) = Sudoku::try_from(grid) else {
-        return Ok(Some(RateRow::contradictory(grid)));
+        return Ok(Some(RatingRow::contradictory(grid)));
     };
     let rating = rater.rate(&sudoku);
     if let Err(stop) = rating {
         outlet.event(Notice::GivenUp(format!("{name}:{line}: {stop}")))?;
     }
-    Ok(Some(RateRow::of(grid, rating.ok().as_ref())))
+    Ok(Some(RatingRow::of(grid, rating.ok().as_ref())))
 }

@@ -1,17 +1,15 @@
 //! `sudoku-lab verify`: what is wrong with a file of puzzles.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 use std::mem;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_lab::audit::{Finding, Repeats, Runs};
+use sudoku_lab::audit::{Finding, Log, Repeats};
 use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, representative, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
-use tempfile::SpooledTempFile;
 
 use crate::batch::{self, Batch};
 use crate::budget::Choice;
@@ -30,9 +28,6 @@ const STEPS: u64 = 10_000_000;
 
 /// The number of puzzles in memory, 91 bytes each.
 const KEPT: usize = 1 << 18;
-
-/// The length in bytes from which findings are kept on disk.
-const HELD: usize = 1 << 20;
 
 /// Check puzzles
 ///
@@ -116,9 +111,7 @@ impl Verify {
             format: self.format,
             names: Vec::new(),
             found: [0; FINDINGS.len()],
-            texts: BufWriter::new(SpooledTempFile::new(HELD)),
-            length: 0,
-            order: Runs::new(KEPT),
+            lines: Log::default(),
             repeats: Repeats::new(KEPT),
         };
         let mut puzzles = 0;
@@ -275,11 +268,8 @@ struct FindingLog<'a> {
     /// The names of the files so far.
     names: Vec<String>,
     found: [u64; FINDINGS.len()],
-    /// The texts of the findings, and their length.
-    texts: BufWriter<SpooledTempFile>,
-    length: u64,
-    /// The place of each finding, and where its text begins.
-    order: Runs<16>,
+    /// The findings by place.
+    lines: Log,
     repeats: Repeats,
 }
 
@@ -308,17 +298,7 @@ impl FindingLog<'_> {
             let message = repeat.finding.repeats(format_args!("{}:{line}", Printable(name)));
             self.add(place, None, (repeat.finding, message), Some(puzzle), Some(first))
         })?;
-        let texts = self.texts.into_inner()?;
-        // A repetition may stand anywhere among the others.
-        let (mut texts, mut at) = (BufReader::with_capacity(1 << 9, texts), 0_u64);
-        texts.rewind()?;
-        self.order.each(|key| {
-            let begin = u64::from_be_bytes(*key.last_chunk().expect("the second half"));
-            texts.seek_relative(begin.wrapping_sub(at).cast_signed())?;
-            let mut text = String::new();
-            at = begin + texts.read_line(&mut text)? as u64;
-            self.console.out.raw(text)
-        })?;
+        self.lines.each(|_, line| self.console.out.raw(line))?;
         let found = self.found.iter().zip(FINDINGS).filter(|(count, _)| **count > 0);
         let found: Vec<_> = found.map(|(count, (_, name, _))| format!("{count} {name}")).collect();
         Ok(if found.is_empty() { "no findings".to_owned() } else { found.join(", ") })
@@ -354,9 +334,6 @@ impl FindingLog<'_> {
                 json(&FindingRow { name, line, column, finding, message, puzzle, earlier })?
             }
         };
-        let key = [place, self.length].map(u64::to_be_bytes);
-        self.order.push(*key.as_flattened().first_chunk().expect("two numbers"))?;
-        self.length += text.len() as u64;
-        Ok(self.texts.write_all(text.as_bytes())?)
+        Ok(self.lines.push(place.into(), &text)?)
     }
 }

@@ -1,4 +1,5 @@
-//! Zip and xz archives and Parquet files: their text, and what is left of it after damage.
+//! Zip and xz archives, Parquet files and arrays of numpy: their text, and what is left of it after
+//! damage.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::Arc;
@@ -16,14 +17,14 @@ use sudoku_puzzles::Unpack;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-fn zipped(members: &[(&str, &str)]) -> Vec<u8> {
+pub(crate) fn zipped(members: &[(&str, impl AsRef<[u8]>)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in members {
         if name.ends_with('/') {
             archive.add_directory(*name, SimpleFileOptions::default()).unwrap();
         } else {
             archive.start_file(*name, SimpleFileOptions::default()).unwrap();
-            archive.write_all(text.as_bytes()).unwrap();
+            archive.write_all(text.as_ref()).unwrap();
         }
     }
     archive.finish().unwrap().into_inner()
@@ -65,7 +66,7 @@ fn archives_are_unpacked_and_the_rest_is_left_alone() {
         (xz(&long), &*long),
         (two, "a\nb\n"),
         (zipped(&members), "a\nb\n"),
-        (zipped(&[("long", &long)]), &long),
+        (zipped(&[("long", &*long)]), &long),
         (zipped(&[("empty", "")]), "\n"),
     ] {
         assert_eq!(text(&packed), (unpacked.to_owned(), None));
@@ -93,7 +94,9 @@ fn no_damage_is_more_than_an_error() {
     let lines = numbers(300);
     let mut random = Random::seeded(1);
     let mut whole = 0;
-    for packed in [xz(&lines), zipped(&[("a", &lines), ("b", "b\n")])] {
+    let array = npy("<i4", "100, 81", &vec![0; 100 * 81 * 4]);
+    let arrays = zipped(&[("a.npy", &array), ("b.npy", &array)]);
+    for packed in [xz(&lines), zipped(&[("a", &*lines), ("b", "b\n")]), array, arrays] {
         for _ in 0..5_000 {
             let mut damaged = packed.clone();
             for _ in 0..=random.below(3) {
@@ -106,7 +109,7 @@ fn no_damage_is_more_than_an_error() {
             whole += usize::from(end.is_ok());
         }
     }
-    assert!((10..9_990).contains(&whole), "{whole}");
+    assert!((10..19_990).contains(&whole), "{whole}");
 }
 
 const SCHEMA: &str = "message rows {
@@ -204,4 +207,96 @@ fn damage_is_an_error_and_no_panic() {
         errors += usize::from(read(damaged.into()).is_err());
     }
     assert!((100..20_000).contains(&errors), "{errors}");
+}
+
+#[test]
+fn pages_of_zstd_are_unpacked() {
+    let row = [
+        "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n",
+        "{\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n",
+        "{\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n",
+    ];
+    let files = [
+        include_bytes!("data/zstd-1.parquet").to_vec(),
+        include_bytes!("data/zstd-2.parquet").to_vec(),
+    ];
+    let mut random = Random::seeded(1);
+    for file in files {
+        assert_eq!(read(file.clone().into()).unwrap(), row.concat().repeat(40));
+        for _ in 0..5_000 {
+            let mut damaged = file.clone();
+            damaged[random.below(file.len() as u64) as usize] = random.below(256) as u8;
+            let _ = read(damaged.into());
+        }
+    }
+}
+
+/// A file of numpy with this type, this shape and these values.
+pub(crate) fn npy(descr: &str, shape: &str, values: &[u8]) -> Vec<u8> {
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}\n");
+    let length = (text.len() as u16).to_le_bytes();
+    [b"\x93NUMPY\x01\0", &length[..], text.as_bytes(), values].concat()
+}
+
+#[test]
+fn arrays_become_lines() {
+    let cells: Vec<u8> = (0..162).map(|at| at % 10).collect();
+    let numbers = |cells: &[u8]| {
+        format!("[{}]", cells.iter().map(u8::to_string).collect::<Vec<_>>().join(","))
+    };
+    let lines = [&cells[..81], &cells[81..]].map(numbers);
+    let lines = lines.map(|cells| format!("{{\"puzzle\":{cells}}}\n")).concat();
+    let of = |bytes: &dyn Fn(u8) -> Vec<u8>| {
+        cells.iter().flat_map(|cell| bytes(*cell)).collect::<Vec<u8>>()
+    };
+    for (descr, values) in [
+        ("|u1", cells.clone()),
+        ("|i1", cells.clone()),
+        ("<i8", of(&|cell| i64::from(cell).to_le_bytes().to_vec())),
+        (">i4", of(&|cell| i32::from(cell).to_be_bytes().to_vec())),
+        ("<f4", of(&|cell| f32::from(cell).to_le_bytes().to_vec())),
+        (">f8", of(&|cell| f64::from(cell).to_be_bytes().to_vec())),
+    ] {
+        for shape in ["2, 81", "2, 9, 9"] {
+            assert_eq!(text(&npy(descr, shape, &values)), (lines.clone(), None), "{descr}");
+        }
+    }
+    let one = lines.lines().next().unwrap().to_owned() + "\n";
+    assert_eq!(text(&npy("|i1", "9, 9", &cells[..81])), (one, None));
+    let texts = (String::from("{\"puzzle\":\"53..7\"}\n{\"puzzle\":\"x\"}\n"), None);
+    assert_eq!(text(&npy("|S5", "2,", b"53..7x\0\0\0\0")), texts);
+    let wide: Vec<u8> =
+        "53..7x\0\0\0\0".chars().flat_map(|sign| u32::from(sign).to_be_bytes()).collect();
+    assert_eq!(text(&npy(">U5", "2,", &wide)), texts);
+    let negative = npy("<i2", "1, 81", &[0xff; 162]);
+    assert!(text(&negative).0.contains("[-1,-1,"));
+}
+
+#[test]
+fn what_is_no_array_of_puzzles_is_refused() {
+    for (descr, shape, what) in [
+        ("|u1", "2, 80", "shape (2, 80)"),
+        ("|u1", "2, 81, 10", "shape (2, 81, 10)"),
+        ("|O", "2,", "type |O"),
+        ("<c16", "2, 81", "type <c16"),
+    ] {
+        let error = text(&npy(descr, shape, &[0; 9000])).1.unwrap();
+        assert!(
+            error.starts_with(&format!("found an array of {what}, expected (N, 81)")),
+            "{error}"
+        );
+    }
+    let (lines, error) = text(&npy("|u1", "3, 81", &[0; 200]));
+    assert_eq!((lines.lines().count(), error.unwrap().as_str()), (2, "the array ends too early"));
+    let [two, three] = ["2", "3"].map(|rows| npy("|u1", &format!("{rows}, 81"), &[1; 243]));
+    let both = zipped(&[("x.npy", &two), ("y.npy", &three)]);
+    let error = text(&both).1.unwrap();
+    assert_eq!(error, "found 2 rows in `x` and 3 in `y`, expected arrays of one length");
+    let beside = zipped(&[
+        ("x.npy", &two),
+        ("n.npy", &npy("<i8", "2,", &[7, 0, 0, 0, 0, 0, 0, 0].repeat(2))),
+        ("meta.npy", &npy("<i8", "", &[0; 8])),
+    ]);
+    let (lines, error) = text(&beside);
+    assert!(error.is_none() && lines.starts_with("{\"n\":7,\"x\":[1,1,"), "{lines}{error:?}");
 }

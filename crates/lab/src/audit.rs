@@ -1,40 +1,49 @@
 //! Checks and rates sets of puzzles in bounded memory.
 //!
-//! An [`Examiner`] looks at single puzzles; every thread has its own. An [`Audit`] collects what
-//! the examiners found, file by file. It finds the puzzles that occur more than once, by their
+//! An [`Examiner`] looks at single puzzles. An [`Audit`] collects what examiners found, file by file,
+//! and [reads](Audit::read) files on several threads. It finds the puzzles that occur more than once, by their
 //! [canonical forms](crate::canonical), and summarises the results in a [`Report`].
 //!
 //! ```
-//! use sudoku_lab::audit::{Audit, Examiner, Finding};
+//! use sudoku_lab::audit::{Audit, Finding, Options};
 //! use sudoku_lab::{Reader, Symmetry};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let turned = Symmetry::random(1).apply(&line.parse()?).to_string();
-//! let (mut audit, mut examiner) = (Audit::new(10), Examiner::default());
+//! let mut audit = Audit::new(Options::default())?;
 //! for (name, text) in [("train", line), ("test", &turned)] {
 //!     audit.file(name);
-//!     for record in Reader::new(name, text.as_bytes()) {
-//!         audit.take(examiner.examine(&record?))?;
-//!     }
+//!     audit.read(&mut Reader::new(name, text.as_bytes()), 1, |_, _| Ok::<_, std::io::Error>(()))?;
 //! }
 //! let report = audit.finish()?;
 //! assert_eq!(report.found(Finding::EquivalentLeak), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod card;
 mod examine;
+mod log;
+mod read;
 mod repeats;
 mod runs;
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::{fmt, io, mem};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use sha2::{Digest, Sha256};
 use sudoku_core::Random;
 use sudoku_core::stats::spearman;
+use sudoku_puzzles::{Opened, Printable, ReadOptions};
+
+use crate::Rater;
 
 pub use self::examine::{Examined, Examiner};
+pub use self::log::Log;
 pub use self::repeats::{Repeat, Repeats, Row};
-pub use self::runs::Runs;
 
 /// The number of keys in memory, 91 bytes each.
 const KEYS: usize = 1 << 20;
@@ -111,6 +120,40 @@ impl Finding {
     }
 }
 
+/// What an audit does.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Options {
+    /// The columns that are read, and their blanks.
+    #[serde(flatten)]
+    pub reading: ReadOptions,
+    /// The number of arrangements in which guesses are counted.
+    pub arrangements: usize,
+    /// The seed of the arrangements.
+    pub seed: u64,
+    /// The number of examples of each kind of finding in each file.
+    pub examples: u64,
+    /// The file for all findings, as CSV.
+    #[serde(skip_serializing)]
+    pub findings: Option<PathBuf>,
+    /// The file for the rows of the last file that have no finding, as CSV.
+    #[serde(skip_serializing)]
+    pub clean: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            reading: ReadOptions::default(),
+            arrangements: Rater::ARRANGEMENTS,
+            seed: 0,
+            examples: 10,
+            findings: None,
+            clean: None,
+        }
+    }
+}
+
 /// A row of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
@@ -145,6 +188,8 @@ pub struct Example {
 pub struct FileReport {
     /// The name of the file.
     pub name: String,
+    /// The SHA-256 of each file that was read.
+    pub sha256: BTreeMap<String, String>,
     /// The number of rows that are meant to be puzzles.
     pub rows: u64,
     /// Rows with exactly one solution.
@@ -201,8 +246,14 @@ impl Quantiles {
 }
 
 /// The result of an audit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Report {
+    /// The form of this report; it changes when a field does.
+    pub schema_version: u32,
+    /// The version of the program.
+    pub version: &'static str,
+    /// What was asked for.
+    pub options: Options,
     /// The files, in the order in which they were given.
     pub files: Vec<FileReport>,
     /// Some rows of each kind of finding in each file.
@@ -214,33 +265,51 @@ impl Report {
     pub fn found(&self, finding: Finding) -> u64 {
         self.files.iter().map(|file| file.found[finding as usize]).sum()
     }
-
-    /// True if something was found.
-    pub fn has_findings(&self) -> bool {
-        self.files.iter().any(|file| file.found.iter().any(|count| *count > 0))
-    }
 }
 
 /// Rated puzzles: the rating of the file, mean guesses, and their standard deviation.
 type Rated = (Option<f64>, f64, f64);
 
+/// The bits of the number of a row on its line, below those of the line.
+const INDEX_BITS: u32 = 24;
+
 /// Collects examined puzzles, file by file. For any number of puzzles, it needs about 100 MB of
 /// memory and 32 MB for each file, plus 182 bytes for each row of the largest class of equivalent
-/// puzzles; and 91 bytes of disk per row.
+/// puzzles. On disk, it needs 91 bytes for each row, and room for findings and clean rows.
 #[derive(Debug)]
 pub struct Audit {
+    options: Options,
     files: Vec<FileReport>,
     samples: Vec<(Vec<Rated>, Random)>,
-    examples: Vec<Example>,
-    most: u64,
     repeats: Repeats,
+    /// What is written about each row.
+    log: Log,
+    /// The place of the last row in its file.
+    last: u64,
 }
 
+/// Of a finding, the number of its kind, the place that is repeated, and the message; of a row that
+/// may be clean, its puzzle, its solution and its rating.
+type Noted = (Option<usize>, Option<Row>, Vec<String>);
+
 impl Audit {
-    /// An audit that keeps up to `examples` examples of each kind of finding in each file.
-    pub fn new(examples: u64) -> Self {
-        let (files, samples, repeats) = (Vec::new(), Vec::new(), Repeats::new(KEYS));
-        Self { files, samples, examples: Vec::new(), most: examples, repeats }
+    /// An audit with these options.
+    ///
+    /// # Errors
+    ///
+    /// When a file for findings or clean rows cannot be written.
+    pub fn new(options: Options) -> io::Result<Self> {
+        for path in [&options.findings, &options.clean].into_iter().flatten() {
+            File::options().append(true).create(true).open(path).map_err(|e| named(path, &e))?;
+        }
+        Ok(Self {
+            options,
+            files: Vec::new(),
+            samples: Vec::new(),
+            repeats: Repeats::new(KEYS),
+            log: Log::default(),
+            last: 0,
+        })
     }
 
     /// Begins a file: the following rows belong to it.
@@ -252,17 +321,49 @@ impl Audit {
         assert!(self.files.len() < 256, "too many files");
         self.files.push(FileReport { name: name.to_owned(), ..FileReport::default() });
         self.samples.push((Vec::new(), Random::seeded(SEED)));
+        self.last = 0;
     }
 
-    /// Adds a row that is no puzzle.
+    /// Adds the SHA-256 of the files at this path to the report about the file that has begun.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
     ///
     /// # Panics
     ///
     /// When no [`file`](Self::file) has begun.
-    pub fn unreadable(&mut self, line: u64, why: String) {
-        let file = self.files.len() - 1;
-        self.files[file].rows += 1;
-        self.find(Finding::Unreadable, (file, line), why, None);
+    pub fn sum(&mut self, path: &Path) -> io::Result<()> {
+        for path in Opened::files(path).into_iter().filter(|path| path.is_file()) {
+            let (mut sum, mut file) = (Sha256::new(), File::open(&path)?);
+            let mut block = vec![0; 1 << 16];
+            loop {
+                match file.read(&mut block)? {
+                    0 => break,
+                    length => sum.update(&block[..length]),
+                }
+            }
+            let hex =
+                sum.finalize().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+            let name = Printable(&path.display().to_string()).to_string();
+            self.files.last_mut().expect("a file has begun").sha256.insert(name, hex);
+        }
+        Ok(())
+    }
+
+    /// Adds a row that is no puzzle.
+    ///
+    /// # Errors
+    ///
+    /// When the disk is full or fails.
+    ///
+    /// # Panics
+    ///
+    /// When no [`file`](Self::file) has begun.
+    pub fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
+        let row = self.row(line);
+        self.files[row.0].rows += 1;
+        self.find(Finding::Unreadable, row, why, None)
     }
 
     /// Adds an examined puzzle.
@@ -276,54 +377,76 @@ impl Audit {
     /// When no [`file`](Self::file) has begun.
     pub fn take(&mut self, examined: Examined) -> io::Result<()> {
         let Examined { line, grid, canonical, rating, given, findings } = examined;
-        let at = self.files.len() - 1;
-        let file = &mut self.files[at];
+        let row = self.row(line);
+        let file = &mut self.files[row.0];
         file.rows += 1;
+        let number = given.as_ref().and_then(|text| text.parse().ok());
+        let number = number.filter(|number: &f64| number.is_finite());
         if let Some(rating) = rating {
             file.unique += u64::from(rating.solutions == 1);
             file.minimal += u64::from(rating.minimal);
             file.singles += u64::from(rating.singles);
             file.locked += u64::from(rating.locked);
-            file.rated += u64::from(given.is_some());
-            let (sample, random) = &mut self.samples[at];
-            let rated = (given, rating.guesses_mean, rating.guesses_sd);
+            file.rated += u64::from(number.is_some());
+            let (sample, random) = &mut self.samples[row.0];
+            let rated = (number, rating.guesses_mean, rating.guesses_sd);
             if sample.len() < SAMPLE {
                 sample.push(rated);
             } else if let Some(place) = sample.get_mut(random.below(file.rows) as usize) {
                 *place = rated;
             }
         }
+        if let Some(solution) = rating.and_then(|rating| rating.solution)
+            && self.options.clean.is_some()
+            && findings.is_empty()
+        {
+            let texts = vec![grid.to_string(), solution.to_string(), given.unwrap_or_default()];
+            self.note(row, &(None, None, texts))?;
+        }
         for (finding, message) in findings {
-            self.find(finding, (at, line), message, None);
+            self.find(finding, row, &message, None)?;
         }
-        self.repeats.push(&canonical, &grid, at as u8, line)
+        self.repeats.push(&canonical, &grid, row.0 as u8, row.1)
     }
 
-    fn find(&mut self, finding: Finding, row: Row, message: String, other: Option<Place>) {
-        let found = &mut self.files[row.0].found[finding as usize];
-        *found += 1;
-        if *found <= self.most {
-            let place = self.place(row);
-            self.examples.push(Example { finding, place, message, other });
-        }
+    /// The next row, which begins on this line: several may begin on one.
+    fn row(&mut self, line: u64) -> Row {
+        self.last = (line << INDEX_BITS).max(self.last + 1);
+        (self.files.len() - 1, self.last)
     }
 
-    fn place(&self, (file, line): Row) -> Place {
-        Place { file: self.files[file].name.clone(), line }
+    fn find(
+        &mut self,
+        finding: Finding,
+        row: Row,
+        message: &str,
+        other: Option<Row>,
+    ) -> io::Result<()> {
+        self.files[row.0].found[finding as usize] += 1;
+        self.note(row, &(Some(finding as usize), other, vec![message.to_owned()]))
     }
 
-    /// Finds the puzzles that occur more than once, and makes the report.
+    fn note(&mut self, row: Row, noted: &Noted) -> io::Result<()> {
+        let line = serde_json::to_string(noted)? + "\n";
+        self.log.push((row.0 as u128) << 64 | u128::from(row.1), &line)
+    }
+
+    fn place(&self, (file, place): Row) -> Place {
+        Place { file: self.files[file].name.clone(), line: place >> INDEX_BITS }
+    }
+
+    /// Finds the puzzles that occur more than once, writes the files that were asked for, and makes
+    /// the report.
     ///
     /// # Errors
     ///
-    /// When the disk cannot be read.
+    /// When the disk cannot be read or written.
     pub fn finish(mut self) -> io::Result<Report> {
-        let repeats = mem::replace(&mut self.repeats, Repeats::new(0));
-        repeats.each(self.files.len(), |Repeat { finding, row, first, .. }| {
-            let other = self.place(first);
-            self.find(finding, row, finding.repeats(&other), Some(other));
-            Ok::<_, io::Error>(())
+        mem::replace(&mut self.repeats, Repeats::new(0)).each(self.files.len(), |repeat| {
+            let Repeat { finding, row, first, .. } = repeat;
+            self.find(finding, row, &finding.repeats(self.place(first)), Some(first))
         })?;
+        let examples = self.list()?;
         for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
             file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());
             let squares: f64 = sample.iter().map(|rated| rated.2 * rated.2).sum();
@@ -332,11 +455,57 @@ impl Audit {
             let (given, guesses): (Vec<f64>, Vec<f64>) = pairs.unzip();
             file.rank_correlation = spearman(&given, &guesses);
         }
-        let order = |example: &Example| {
-            let file = self.files.iter().position(|file| file.name == example.place.file);
-            (file, example.finding as usize, example.place.line)
-        };
-        self.examples.sort_by_key(order);
-        Ok(Report { files: self.files, examples: self.examples })
+        let (version, options) = (env!("CARGO_PKG_VERSION"), self.options);
+        Ok(Report { schema_version: 1, version, options, files: self.files, examples })
     }
+
+    /// Writes the files that were asked for; returns examples by file and kind of finding.
+    fn list(&mut self) -> io::Result<Vec<Example>> {
+        let (log, last) = (mem::take(&mut self.log), self.files.len().saturating_sub(1));
+        let mut table = output(self.options.findings.as_deref())?;
+        let mut rows = output(self.options.clean.as_deref())?;
+        table.write_record(["file", "row", "finding", "partner", "message"])?;
+        rows.write_record(["puzzle", "solution", "rating"])?;
+        let mut shown = vec![[const { Vec::new() }; Finding::ALL.len()]; self.files.len()];
+        // What is noted of a row comes together, and first that it may be clean.
+        let mut clean: Option<(Row, Vec<String>)> = None;
+        log.each(|key, line| {
+            let row: Row = ((key >> 64) as usize, key as u64);
+            let (kind, other, texts): Noted = serde_json::from_str(line)?;
+            if let Some((_, texts)) = clean.take_if(|(before, _)| *before != row) {
+                rows.write_record(texts)?;
+            }
+            clean = kind.is_none().then_some((row, texts.clone())).filter(|_| row.0 == last);
+            let Some(kind) = kind else { return Ok(()) };
+            let (place, other) = (self.place(row), other.map(|other| self.place(other)));
+            let (finding, name, _) = Finding::ALL[kind];
+            let (message, at) = (texts.concat(), place.line.to_string());
+            let partner = other.as_ref().map(ToString::to_string).unwrap_or_default();
+            table.write_record([&*place.file, &at, name, &partner, &message])?;
+            let examples: &mut Vec<_> = &mut shown[row.0][kind];
+            if (examples.len() as u64) < self.options.examples {
+                examples.push(Example { finding, place, message, other });
+            }
+            Ok::<_, io::Error>(())
+        })?;
+        if let Some((_, texts)) = clean {
+            rows.write_record(texts)?;
+        }
+        table.flush()?;
+        rows.flush()?;
+        Ok(shown.into_iter().flatten().flatten().collect())
+    }
+}
+
+/// A table in a file; without a path, it is discarded.
+fn output(path: Option<&Path>) -> io::Result<csv::Writer<Box<dyn Write>>> {
+    let to: Box<dyn Write> = match path {
+        Some(path) => Box::new(File::create(path).map_err(|error| named(path, &error))?),
+        None => Box::new(io::sink()),
+    };
+    Ok(csv::Writer::from_writer(to))
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
 }

@@ -4,12 +4,14 @@
 #[cfg(feature = "audit")]
 pub mod audit;
 mod generate;
+mod parallel;
 mod rate;
 mod solver;
 mod sudoku;
 
 pub use generate::{attempts, entries, generate};
-pub use rate::{Rater, Rating};
+pub use parallel::in_order;
+pub use rate::{Rater, Rating, RatingRow};
 pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
 
@@ -18,7 +20,9 @@ pub use sudoku_core::{
     Stop, Symmetry, Work,
 };
 #[cfg(feature = "files")]
-pub use sudoku_puzzles::{CORPORA, Corpus, ReadError, ReadOptions, Reader, Record, open};
+pub use sudoku_puzzles::{
+    CORPORA, Corpus, Encoding, Opened, ReadError, ReadOptions, Reader, Record, open,
+};
 pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};
 pub use sudoku_replay::{NotShown, Search, words};

@@ -48,6 +48,57 @@ pub struct Rating {
     pub locked: bool,
 }
 
+/// A puzzle and what is known about it: a row of a table of ratings.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "audit", derive(serde::Serialize))]
+pub struct RatingRow {
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// As [`Rating::solution`].
+    pub solution: Option<Grid>,
+    /// As [`Rating::solutions`].
+    pub solutions: Option<u8>,
+    /// As [`Rating::clues`].
+    pub clues: u8,
+    /// As [`Rating::minimal`].
+    pub minimal: Option<bool>,
+    /// As [`Rating::canonical`].
+    pub canonical: Grid,
+    /// As [`Rating::guesses_mean`].
+    pub guesses_mean: Option<f64>,
+    /// As [`Rating::guesses_sd`].
+    pub guesses_sd: Option<f64>,
+    /// As [`Rating::singles`].
+    pub singles: Option<bool>,
+    /// As [`Rating::locked`].
+    pub locked: Option<bool>,
+}
+
+impl RatingRow {
+    /// The row of a puzzle with this rating, if there is one.
+    pub fn of(puzzle: Grid, rating: Option<&Rating>) -> Self {
+        Self {
+            puzzle,
+            solution: rating.and_then(|rating| rating.solution),
+            solutions: rating.map(|rating| rating.solutions),
+            clues: puzzle.clues() as u8,
+            minimal: rating.map(|rating| rating.minimal),
+            canonical: rating.map_or_else(|| canonical(&puzzle), |rating| rating.canonical),
+            guesses_mean: rating.map(|rating| rating.guesses_mean),
+            guesses_sd: rating.map(|rating| rating.guesses_sd),
+            singles: rating.map(|rating| rating.singles),
+            locked: rating.map(|rating| rating.locked),
+        }
+    }
+
+    /// The row of a puzzle whose clues contradict each other. No search makes guesses then.
+    pub fn contradictory(puzzle: Grid) -> Self {
+        let no = Some(false);
+        let row = Self::of(puzzle, None);
+        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..row }
+    }
+}
+
 impl Rater {
     /// The tree whose guesses are counted. Every solver with this tree makes the same guesses.
     pub const TREE: &'static str = "whole-grid";

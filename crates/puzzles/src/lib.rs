@@ -12,7 +12,7 @@
 //!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
 //!
 //! Sets and readers need the feature `files`, which is on by default. `tables` reads Parquet, and
-//! `archives` lets [`Unpack`] read xz, zip and Parquet, for programs that ask for it.
+//! `archives` lets [`Unpack`] read xz, zip, Parquet and arrays of numpy, for programs that ask for it.
 //!
 //! This crate holds no solver to study. The generator has a small search of its own, with which it
 //! proves that a puzzle is unique; [`solutions`] and [`guesses`] use it too.
@@ -51,10 +51,10 @@ pub use entry::Entry;
 pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
 pub use printable::Printable;
 #[cfg(feature = "files")]
-pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
+pub use read::{Encoding, Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
 pub use representative::representative;
 pub use search::{SolutionCount, guesses, solutions};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
 #[cfg(feature = "files")]
-pub use unpack::{Unpack, open};
+pub use unpack::{Opened, Unpack, open};

@@ -24,7 +24,7 @@ mod taken;
 mod text;
 mod tree;
 
-pub use names::ReadOptions;
+pub use names::{Encoding, ReadOptions};
 pub use plain::PlainLines;
 
 /// A line longer than this many bytes is refused, so that no file can fill the memory.

@@ -6,10 +6,14 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use parquet::basic::Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
+use parquet::basic::Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED, ZSTD};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::reader::FileReader;
 use parquet::record::reader::RowIter;
+
+use self::pages::Table;
+
+mod pages;
 
 pub use parquet::file::reader::ChunkReader;
 pub use parquet::record::{Field, Row};
@@ -33,16 +37,17 @@ impl Rows {
     /// When it is no Parquet file, or is compressed by a method that is not supported.
     pub fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
         guarded(|| {
-            let reader = SerializedFileReader::new(file).map_err(invalid)?;
+            let reader = Table::new(file).map_err(invalid)?;
             let groups = reader.metadata().row_groups();
             let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
             let mut kinds = chunks.map(ColumnChunkMetaData::compression);
-            // The compression methods that the library implements in pure Rust.
-            let is_read = |kind| matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW);
+            // The compression methods that are implemented in pure Rust.
+            let is_read =
+                |kind| matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW | ZSTD(_));
             if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
                 let kind = kind.to_string();
                 let kind = kind.split('(').next().unwrap_or_default();
-                let what = "is not read: expected snappy, gzip, lz4 or none";
+                let what = "is not read: expected zstd, snappy, gzip, lz4 or none";
                 return Err(invalid(format!("Parquet that is compressed with {kind} {what}")));
             }
             let columns = reader.metadata().file_metadata().schema().get_fields().to_vec();

@@ -4,31 +4,102 @@ use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::bufread::GzDecoder;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::Reader;
+use crate::{Encoding, ReadOptions, Reader};
 
 #[cfg(feature = "archives")]
 mod archives;
+#[cfg(feature = "archives")]
+mod arrays;
 
-/// Opens a file of puzzles: text or an archive, recognised by its content and not by its name.
+/// A file of puzzles that was opened.
+pub struct Opened {
+    /// What it holds, perhaps packed.
+    pub text: Box<dyn Read + Send>,
+    /// The size of the file, if it says how much is left to read.
+    pub bytes: Option<u64>,
+    /// What its digits mean, if its layout says so.
+    pub encoding: Option<Encoding>,
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened").field("bytes", &self.bytes).finish_non_exhaustive()
+    }
+}
+
+impl Opened {
+    /// Opens text or an archive, recognised by its content and not by its name. With the feature
+    /// `archives`, a Parquet file is read in parts, and of a folder the arrays `all__inputs.npy` and
+    /// `all__labels.npy`, whose digits are those of [`Encoding::Hrm`].
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened. A file that cannot be read or is damaged may fail later,
+    /// while it is read.
+    pub fn of(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        #[cfg(feature = "archives")]
+        if arrays::is_folder(path) {
+            let (text, encoding) = (Box::new(Unpack::of_folder(path)?), Some(Encoding::Hrm));
+            return Ok(Self { text, bytes: None, encoding });
+        }
+        let file = File::open(path)?;
+        let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+        let mut file = BufReader::new(file);
+        // A folder has no first bytes; reading it fails later with a message.
+        let first = bytes.and_then(|_| file.fill_buf().ok()).unwrap_or_default();
+        let [table, zip] = [b"PAR1", b"PK\x03\x04"].map(|mark| first.starts_with(mark));
+        // These have their directory at the end: the bytes that were read say nothing.
+        let bytes = bytes.filter(|_| !table && !zip);
+        #[cfg(feature = "archives")]
+        if table {
+            let text = Box::new(Unpack::of_table(file.into_inner())?);
+            return Ok(Self { text, bytes, encoding: None });
+        }
+        Ok(Self { text: Box::new(file), bytes, encoding: None })
+    }
+
+    /// The files at a path that are read: those of a folder, or the path itself.
+    pub fn files(path: &Path) -> Vec<PathBuf> {
+        #[cfg(feature = "archives")]
+        if arrays::is_folder(path) {
+            return arrays::of_folder(path).collect();
+        }
+        vec![path.to_owned()]
+    }
+}
+
+/// Opens a file of puzzles to read it with these options.
 ///
 /// # Errors
 ///
-/// When the file cannot be opened. A file that cannot be read or is damaged fails later, while it
-/// is read.
-pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
+/// As [`Opened::of`].
+pub fn open(
+    path: impl AsRef<Path>,
+    options: ReadOptions,
+) -> io::Result<Reader<BufReader<Box<dyn Read + Send>>>> {
     let path = path.as_ref();
-    Ok(Reader::new(path.display().to_string(), BufReader::new(File::open(path)?)))
+    let named = |error: io::Error| match error.kind() {
+        ErrorKind::InvalidData => {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        }
+        _ => error,
+    };
+    let opened = Opened::of(path).map_err(named)?;
+    let options = ReadOptions { encoding: options.encoding.or(opened.encoding), ..options };
+    let reader = Reader::new(path.display().to_string(), BufReader::new(opened.text));
+    Ok(reader.with(options))
 }
 
 /// Unpacks a source that begins like a gzip or zstd archive and, with the feature `archives`, an xz
-/// or zip archive or a Parquet file. Any other is passed on unchanged.
+/// or zip archive, a Parquet file or an array of numpy. Any other is passed on unchanged.
 ///
 /// Archives may consist of several parts, as `cat` makes them, and their checksums are compared.
 /// After a gzip archive, zeros are ignored and other bytes are an error. From an archive that is
@@ -41,7 +112,8 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// or another encoding.
 ///
 /// The members of a zip archive make one text, without folders and hidden files. A row of a Parquet
-/// file becomes a line of JSON with the names of the columns as keys. Both have their directory at
+/// file or of arrays becomes a line of JSON with the names of the columns as keys; a `.npz` has
+/// several arrays, those of the same length beside each other. Zip and Parquet have their directory at
 /// the end, so their packed bytes are kept in memory; [`of_table`](Self::of_table) reads a Parquet
 /// file in parts.
 ///
@@ -99,7 +171,7 @@ const MARKS: [(&[u8], &str); 24] = [
     (b"PAR1", "a Parquet file"),
     (b"ARROW1", "an Arrow file"),
     (b"\xff\xff\xff\xff", "an Arrow stream"),
-    (b"FEA1", "a Feather file"),
+    (b"FEA1", "an old Arrow file"),
     (b"\x93NUMPY", "an array of numpy"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
     (b"SQLite format 3\0", "an SQLite database"),
@@ -169,7 +241,8 @@ impl<R: BufRead> Unpack<R> {
         let told = if packed {
             format!("found {what} in an archive, expected {text}")
         } else {
-            format!("found {what}, expected {text}, gzip or zstd")
+            let help = if what.contains("Arrow") { ": write it as Parquet" } else { "" };
+            format!("found {what}, expected {text}, gzip or zstd{help}")
         };
         self.text.clear();
         self.damage = Some(io::Error::new(ErrorKind::InvalidData, told));
@@ -232,8 +305,9 @@ impl<R> fmt::Debug for Unpack<R> {
 /// Says what is wrong with an archive of this name, if it has one. An error of the source itself
 /// stays unchanged.
 fn damaged(name: &str, error: io::Error) -> io::Error {
+    let refused = error.to_string().starts_with("found ");
     let what = match error.kind() {
-        _ if name.is_empty() || error.raw_os_error().is_some() => return error,
+        _ if name.is_empty() || refused || error.raw_os_error().is_some() => return error,
         ErrorKind::UnexpectedEof => "ends too early".to_owned(),
         ErrorKind::OutOfMemory => "needs more than 200 MiB of memory".to_owned(),
         ErrorKind::Unsupported => "is packed by a method that is not read".to_owned(),

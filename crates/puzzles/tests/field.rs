@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use sudoku_core::Random;
-use sudoku_puzzles::{Reader, open};
+use sudoku_puzzles::{ReadOptions, Reader, open};
 
 /// The puzzles, the errors and the number of solutions that do not solve theirs.
 fn read(path: &Path) -> (Vec<String>, Vec<String>, usize) {
     let (mut puzzles, mut errors, mut wrong) = (Vec::new(), Vec::new(), 0);
-    for item in open(path).unwrap() {
+    for item in open(path, ReadOptions::default()).unwrap() {
         match item {
             Ok(record) => {
                 let given = record.solution.as_ref();

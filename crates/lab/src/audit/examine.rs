@@ -24,8 +24,8 @@ pub struct Examined {
     pub(super) canonical: Grid,
     /// `None` for contradictory clues, or when a search was given up.
     pub(super) rating: Option<Rating>,
-    /// The rating in the file, if it is a number.
-    pub(super) given: Option<f64>,
+    /// The rating in the file.
+    pub(super) given: Option<String>,
     pub(super) findings: Vec<(Finding, String)>,
 }
 
@@ -52,10 +52,15 @@ impl Examiner {
                 findings.extend(Finding::of_solution(record));
             }
         }
-        let given = record.rating.as_ref().and_then(|text| text.parse().ok());
-        let given = given.filter(|given: &f64| given.is_finite());
         let canonical = rating.map_or_else(|| canonical(&grid), |rating| rating.canonical);
-        Examined { line: record.line, grid, canonical, rating, given, findings }
+        Examined {
+            line: record.line,
+            grid,
+            canonical,
+            rating,
+            given: record.rating.clone(),
+            findings,
+        }
     }
 }
 

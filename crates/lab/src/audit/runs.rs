@@ -8,7 +8,7 @@ use std::io::{self, BufReader, ErrorKind, Read, Seek, Write};
 /// Takes keys in any order. Some are kept in memory, the rest in sorted runs on disk, in unnamed
 /// temporary files that vanish with the process.
 #[derive(Debug)]
-pub struct Runs<const BYTES: usize> {
+pub(super) struct Runs<const BYTES: usize> {
     keys: Vec<[u8; BYTES]>,
     most: usize,
     spilled: Vec<File>,
@@ -16,7 +16,7 @@ pub struct Runs<const BYTES: usize> {
 
 impl<const BYTES: usize> Runs<BYTES> {
     /// Keeps up to `most` keys in memory.
-    pub const fn new(most: usize) -> Self {
+    pub(super) const fn new(most: usize) -> Self {
         Self { keys: Vec::new(), most, spilled: Vec::new() }
     }
 
@@ -25,7 +25,7 @@ impl<const BYTES: usize> Runs<BYTES> {
     /// # Errors
     ///
     /// When the disk is full or fails.
-    pub fn push(&mut self, key: [u8; BYTES]) -> io::Result<()> {
+    pub(super) fn push(&mut self, key: [u8; BYTES]) -> io::Result<()> {
         if self.keys.len() >= self.most {
             self.spill()?;
         }
@@ -48,7 +48,7 @@ impl<const BYTES: usize> Runs<BYTES> {
     /// # Errors
     ///
     /// Those of `show`, and when the disk fails.
-    pub fn each<E: From<io::Error>>(
+    pub(super) fn each<E: From<io::Error>>(
         mut self,
         mut show: impl FnMut([u8; BYTES]) -> Result<(), E>,
     ) -> Result<(), E> {

@@ -2,21 +2,60 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use super::line::{cells, count};
 use super::{Fault, Record};
 
 /// The options that say what a file cannot.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReadOptions {
     /// The name of the column or key of the puzzles; a path such as `game.board` names a key in
     /// another.
     pub puzzle: Option<String>,
     /// The name of the column or key of the solutions.
     pub solution: Option<String>,
+    /// The name of the column or key of the ratings.
+    pub rating: Option<String>,
     /// The sign or word for a blank. Other signs, and a 0, are none then.
     pub blank: Option<String>,
+    /// What the numbers in lists and arrays mean.
+    pub encoding: Option<Encoding>,
+}
+
+impl ReadOptions {
+    /// A sign or word for a blank.
+    ///
+    /// # Errors
+    ///
+    /// When it is a digit, or nothing.
+    pub fn sign(text: &str) -> Result<String, String> {
+        match text.parse::<u64>() {
+            Ok(1..) => Err("expected a sign or a word, not a digit from 1 to 9".to_owned()),
+            _ if text.trim().is_empty() => Err("expected a sign or a word".to_owned()),
+            _ => Ok(text.to_owned()),
+        }
+    }
+}
+
+/// What the number of a cell means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// The digit, and 0 a blank.
+    Digits,
+    /// One more than the digit, and 1 a blank: that of HRM and its followers.
+    Hrm,
+}
+
+impl Encoding {
+    /// All encodings, with their names and meanings.
+    pub const ALL: [(Self, &'static str, &'static str); 2] = [
+        (Self::Digits, "digits", "1 to 9, and 0 for a blank"),
+        (Self::Hrm, "hrm", "2 to 10 for the digits 1 to 9, and 1 for a blank"),
+    ];
 }
 
 /// A value, and the path of names under which it stands.
@@ -305,7 +344,10 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
     let is_rating = |value: &&Named| {
         value.class == Class::Rating && value.text().is_some_and(|text| !is_nothing(text))
     };
-    let rating = values.iter().find(is_rating);
+    let rating = match &options.rating {
+        Some(asked) => called(values, asked)?.first().copied(),
+        None => values.iter().find(is_rating),
+    };
     let others = || values.iter().filter(|value| !std::ptr::eq(*value, puzzle));
     let answers = || others().filter(|value| value.class == Class::Solution);
     let solution = match &options.solution {
@@ -315,10 +357,15 @@ fn decision(values: &[Named], puzzle: &Named, options: &ReadOptions) -> Result<D
             .or_else(|| others().find(|value| value.solves(&grid) && grid.blanks() > 0))
             .or_else(|| answers().find(|value| value.is_meant())),
     };
+    // Arrays have a place for a solution where there is none.
+    let solution = solution.filter(|value| value.grid().is_none_or(|grid| grid.clues() > 0));
     let names = [Some(puzzle), solution, rating];
     let record = Record {
         solution: solution.map(|value| value.solution(&grid)),
-        rating: rating.and_then(Named::text).map(|text| text.trim().to_owned()),
+        rating: rating
+            .and_then(Named::text)
+            .map(|text| text.trim().to_owned())
+            .filter(|text| !is_nothing(text)),
         ..Record::bare(0, grid)
     };
     Ok(Decision { record, names: names.map(|value| value.map(|value| value.name.clone())) })

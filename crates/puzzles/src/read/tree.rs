@@ -8,7 +8,9 @@ use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 
 use super::line::{SETS, cells, count, is_long, is_meant, marked, row_of};
-use super::names::{Class, Decision, Named, ReadOptions, Value, decide, is_nothing, names};
+use super::names::{
+    Class, Decision, Encoding, Named, ReadOptions, Value, decide, is_nothing, names,
+};
 use super::text::Text;
 use super::{Fault, Record, too_long};
 
@@ -166,6 +168,10 @@ impl Tree {
             Json::Object(object) => return self.draw_object(object),
             Json::Array(elements) => return self.draw_list(elements),
             Json::String(text) => self.draw_text(text),
+            Json::Number(number) if self.options.encoding == Some(Encoding::Hrm) => {
+                let digit = number.as_u64().and_then(|number| number.checked_sub(1));
+                digit.filter(|digit| *digit < 10).map(|digit| digit.to_string())
+            }
             // A number with more digits is none of a row.
             _ => self.draw_text(&value.to_string()).filter(|drawn| drawn.chars().count() == 1),
         };
@@ -208,8 +214,12 @@ impl Tree {
         let mask = || elements.iter().any(|one| one.to_string().contains("true"));
         if [9, 81].contains(&size) && cells < size && cells * 2 > size && !mask() {
             let fault = drawn.into_iter().find_map(Result::err).flatten();
-            let other =
-                || Fault::refused("found a cell that is no digit, expected 1 to 9 or a blank");
+            let other = || {
+                let hrm = elements.iter().any(|one| one.as_u64() == Some(10));
+                let help = if hrm { ": see --encoding" } else { "" };
+                let what = "found a cell that is no digit, expected 1 to 9 or a blank";
+                Fault::refused(format!("{what}{help}"))
+            };
             return Err(Some(fault.unwrap_or_else(other)));
         }
         let drawn = drawn.into_iter().collect::<Result<Vec<_>, _>>()?;

@@ -11,6 +11,7 @@ use parquet::record::{Field, Row};
 use serde_json::Value;
 use zip::ZipArchive;
 
+use super::arrays::{Columns, Npy};
 use super::{Named, Packing, Unpack};
 use crate::tables::Rows;
 
@@ -19,6 +20,7 @@ pub(super) fn packing(kind: &str) -> Option<Named> {
         "an xz archive" => Some(("xz", Box::new(XzStream::new_mem_limit(true, DICTIONARY)))),
         "a zip archive" => Some(("zip", Box::<Zip>::default())),
         "a Parquet file" => Some(("", Box::<Table>::default())),
+        "an array of numpy" => Some(("", Box::<Npy>::default())),
         _ => None,
     }
 }
@@ -39,7 +41,7 @@ impl Unpack<io::Empty> {
 const DICTIONARY: u32 = 200 << 10;
 
 /// The number of bytes of text that are unpacked at once.
-const CHUNK: usize = 1 << 16;
+pub(super) const CHUNK: usize = 1 << 16;
 
 impl Packing for XzStream {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
@@ -54,28 +56,79 @@ impl Packing for XzStream {
     }
 }
 
-/// The text of the files in a zip archive, one after the other. A thread unpacks it in chunks, of
-/// which few are kept, because a file borrows the archive while it is read.
+/// The text of the files in a zip archive, one after the other, or its arrays beside each other.
 #[derive(Default)]
-struct Zip(Option<Receiver<io::Result<Vec<u8>>>>);
+struct Zip(Option<Box<dyn Packing>>);
 
 impl Packing for Zip {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
-        let chunks = if let Some(chunks) = &self.0 {
-            chunks
-        } else {
-            let mut archive = ZipArchive::new(Cursor::new(whole(source)?))?;
-            let (sender, chunks) = sync_channel(2);
-            thread::spawn(move || {
-                // Without a receiver, the error is of no use.
-                members(&mut archive, &sender).or_else(|error| sender.send(Err(error))).ok();
-            });
-            self.0.insert(chunks)
+        let content = match &mut self.0 {
+            Some(content) => content,
+            None => self.0.insert(content(Bytes::from(whole(source)?))?),
         };
+        content.unpack(source, text)
+    }
+}
+
+fn content(packed: Bytes) -> io::Result<Box<dyn Packing>> {
+    let mut archive = ZipArchive::new(Cursor::new(packed))?;
+    let mut members = Vec::new();
+    for index in 0..archive.len() {
+        let member = archive.by_index(index)?;
+        let name = member.name()?.into_owned();
+        let hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
+        if member.is_file() && !hidden {
+            members.push((index, name));
+        }
+    }
+    let arrays = members.iter().filter_map(|(index, name)| {
+        Some(Ok((name.strip_suffix(".npy")?.to_owned(), Members::of(&archive, vec![*index]))))
+    });
+    let arrays: Vec<_> = arrays.collect();
+    if arrays.is_empty() {
+        let all = members.into_iter().map(|(index, _)| index).collect();
+        return Ok(Box::new(Members::of(&archive, all)));
+    }
+    Ok(Box::new(Columns::new(arrays)?))
+}
+
+/// The text of members of an archive. A thread unpacks it in chunks, of which few are kept, because
+/// a member borrows the archive while it is read.
+struct Members {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Cursor<Vec<u8>>,
+}
+
+impl Members {
+    fn of(archive: &ZipArchive<Cursor<Bytes>>, members: Vec<usize>) -> Self {
+        let (mut archive, (sender, chunks)) = (archive.clone(), sync_channel(2));
+        thread::spawn(move || {
+            let mut each = members.into_iter();
+            // Without a receiver, the error is of no use.
+            each.try_for_each(|index| send(&mut archive, index, &sender))
+                .or_else(|error| sender.send(Err(error)))
+                .ok();
+        });
+        Self { chunks, chunk: Cursor::default() }
+    }
+}
+
+impl Packing for Members {
+    fn unpack(&mut self, _source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
         // The thread has ended when the channel is closed.
-        let Ok(chunk) = chunks.recv() else { return Ok(false) };
+        let Ok(chunk) = self.chunks.recv() else { return Ok(false) };
         text.extend(chunk?);
         Ok(true)
+    }
+}
+
+impl Read for Members {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.chunk.position() == self.chunk.get_ref().len() as u64 {
+            let Ok(chunk) = self.chunks.recv() else { return Ok(0) };
+            self.chunk = Cursor::new(chunk?);
+        }
+        self.chunk.read(buffer)
     }
 }
 
@@ -84,32 +137,25 @@ fn whole(source: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     source.read_to_end(&mut packed).map(|_| packed)
 }
 
-/// Sends the text of all files. Folders and hidden files are skipped.
-fn members(
-    archive: &mut ZipArchive<Cursor<Vec<u8>>>,
+/// Sends the text of a member, and the end of its last line.
+fn send(
+    archive: &mut ZipArchive<Cursor<Bytes>>,
+    index: usize,
     chunks: &SyncSender<io::Result<Vec<u8>>>,
 ) -> io::Result<()> {
-    for index in 0..archive.len() {
-        let mut member = archive.by_index(index)?;
-        let name = member.name()?.into_owned();
-        let hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
-        if !member.is_file() || hidden {
-            continue;
+    let mut member = archive.by_index(index)?;
+    let (mut last, mut ends) = (false, false);
+    while !last {
+        let mut text = Vec::new();
+        let read = member.by_ref().take(CHUNK as u64).read_to_end(&mut text);
+        last = text.is_empty() || read.is_err();
+        if last && !ends {
+            text.push(b'\n');
         }
-        let (mut last, mut ends) = (false, false);
-        while !last {
-            let mut text = Vec::new();
-            let read = member.by_ref().take(CHUNK as u64).read_to_end(&mut text);
-            last = text.is_empty() || read.is_err();
-            if last && !ends {
-                text.push(b'\n');
-            }
-            ends = text.ends_with(b"\n");
-            if chunks.send(Ok(text)).is_err() {
-                return Ok(());
-            }
-            read?;
-        }
+        ends = text.ends_with(b"\n");
+        let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+        chunks.send(Ok(text)).map_err(gone)?;
+        read?;
     }
     Ok(())
 }

@@ -1,0 +1,130 @@
+//! [`in_order`]: shares work out to threads, and takes the results in the order of the work.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+/// The interval at which the caller is asked whether to go on.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The pieces for each thread that are begun before the first of them is taken.
+const AHEAD: usize = 8;
+
+/// Calls `work` on each piece of `next`, on this many threads, and `take` with the results in the
+/// order of the pieces. `start` makes the state of a thread. `tick` is called about every 50 ms; when
+/// it or `take` fails, `cancel` becomes true, so that the work on a piece can end, too.
+///
+/// # Errors
+///
+/// Those of `take` and `tick`, and when no thread can be started.
+///
+/// # Panics
+///
+/// When `work` does.
+pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
+    (threads, cancel): (usize, &AtomicBool),
+    next: impl FnMut() -> Option<P>,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, P) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), E>,
+    mut tick: impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let ((give, pieces), (send, results)) = (mpsc::channel::<(usize, P)>(), mpsc::channel());
+    let pieces = Mutex::new(pieces);
+    let worker = |send: mpsc::Sender<_>| {
+        let mut state = start();
+        let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        while !cancel.load(Relaxed)
+            && let Ok((number, piece)) = next()
+            && send.send((number, work(&mut state, piece))).is_ok()
+        {}
+    };
+    thread::scope(|scope| {
+        let (give, worker) = (give, &worker);
+        let workers = (0..threads.max(1)).map(|_| {
+            let send = send.clone();
+            thread::Builder::new().spawn_scoped(scope, move || worker(send))
+        });
+        let workers = workers.collect::<io::Result<Vec<_>>>()?;
+        let (mut next, mut done, mut told) = (next, BTreeMap::new(), Instant::now());
+        let (mut given, mut taken, mut ended) = (0, 0, false);
+        let mut step = || {
+            while !ended && given < taken + AHEAD * workers.len() {
+                match next() {
+                    Some(piece) => given += usize::from(give.send((given, piece)).is_ok()),
+                    None => ended = true,
+                }
+            }
+            if given == taken {
+                return Ok(true);
+            }
+            match results.recv_timeout(PATIENCE.saturating_sub(told.elapsed())) {
+                Ok((number, result)) => drop::<Option<R>>(done.insert(number, result)),
+                Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => {
+                    return Err(io::Error::other("a thread has failed").into());
+                }
+                Err(_) => {}
+            }
+            while let Some(result) = done.remove(&taken) {
+                taken += 1;
+                take(result)?;
+            }
+            if told.elapsed() >= PATIENCE {
+                told = Instant::now();
+                tick()?;
+            }
+            Ok(false)
+        };
+        loop {
+            match step() {
+                Ok(false) => {}
+                end => {
+                    cancel.store(end.is_err(), Relaxed);
+                    return end.map(drop);
+                }
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    fn squares(threads: usize, most: u64, tick: fn() -> io::Result<()>) -> io::Result<Vec<u64>> {
+        let (cancel, mut next, mut squares) = (AtomicBool::new(false), 0..1000, Vec::new());
+        let work = |(): &mut (), number: u64| {
+            // Makes later pieces end first.
+            thread::sleep(Duration::from_micros(1000 - number));
+            assert!(number < most, "too many");
+            number * number
+        };
+        let take = |square| {
+            squares.push(square);
+            Ok(())
+        };
+        in_order((threads, &cancel), || next.next(), || (), work, take, tick).map(|()| squares)
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_pieces() {
+        for threads in [1, 2, 7] {
+            let squares = squares(threads, 1000, || Ok(())).unwrap();
+            assert!(squares.into_iter().eq((0..1000).map(|number| number * number)));
+        }
+    }
+
+    #[test]
+    fn an_error_and_a_panic_end_the_work() {
+        for threads in [1, 3] {
+            let error = squares(threads, 1000, || Err(io::Error::other("stop"))).unwrap_err();
+            assert_eq!(error.to_string(), "stop");
+            assert!(catch_unwind(|| squares(threads, 20, || Ok(()))).is_err());
+        }
+    }
+}
