@@ -29,8 +29,9 @@ use crate::workers::{Done, Notice, Share, one_by_one};
 #[derive(Debug, Args)]
 #[command(after_long_help = tally_columns())]
 pub(crate) struct Tally {
-    /// An id from `sudoku-lab list` or a pattern such as 'bitmask/*'; may be given several times
-    /// [default: all solvers]
+    /// An id or a pattern such as 'bitmask/*' [default: all solvers]
+    ///
+    /// Of `sudoku-lab list`; may be given several times.
     #[arg(long, value_name = "GLOB")]
     solver: Vec<String>,
 
@@ -48,7 +49,9 @@ pub(crate) struct Tally {
     #[arg(long, value_enum)]
     format: Option<TallyFormat>,
 
-    /// Show this counter alone in a table; may be given several times
+    /// Show only this counter in tables
+    ///
+    /// May be given several times.
     #[arg(long, value_name = "NAME", value_parser = counter)]
     counter: Vec<Work>,
 

@@ -36,8 +36,9 @@ impl Repository {
     fn race(&self, base: &str) -> (Option<i32>, String, String) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/race/race.sh");
         let summary = self.0.join("summary.md");
-        let build =
-            format!("echo '{LAB} solve --solver '$(cat solver)' --format line -' > built.sh");
+        let build = format!(
+            "cat solver && echo '{LAB} solve --solver '$(cat solver)' --format line -' > built.sh"
+        );
         let output = Command::new("bash")
             .arg(script)
             .current_dir(&self.0)

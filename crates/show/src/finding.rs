@@ -22,7 +22,7 @@ pub(crate) fn finding(results: &Results) -> String {
 fn on_kind(climb: &Climb) -> Option<String> {
     let kind = climb.fastest.kind.filter(|_| !climb.is_undecided())?;
     let puzzles = format::count(kind.puzzles);
-    Some(format!("{} for {puzzles} fresh puzzles of the kind", ends(kind.ratio)))
+    Some(format!("in total time {} for {puzzles} fresh puzzles of the kind", ends(kind.ratio)))
 }
 
 /// How many times as fast, at least and at most.
@@ -129,7 +129,7 @@ pub(crate) fn machine(results: &Results) -> String {
         results.ratios.as_ref().map(floor),
         Some(format!("{} on {}", format::many(solvers, "solver"), format::many(sets, "set"))),
     ];
-    joined(parts.into_iter().flatten(), "; ") + "."
+    format::capital(&joined(parts.into_iter().flatten(), "; ")) + "."
 }
 
 /// How many times as fast as the baseline the fastest solver is by the references of other
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(on_kind(&climb), None);
         let ratio = Interval { point: 1e-4, low: 0.9e-4, high: 1.2e-4 };
         climb.fastest.kind = Some(OnKind { puzzles: 20_000, ratio });
-        let kind = "8,300 to 11,000 times for 20,000 fresh puzzles of the kind";
+        let kind = "in total time 8,300 to 11,000 times for 20,000 fresh puzzles of the kind";
         assert_eq!(on_kind(&climb).unwrap(), kind);
         climb.fastest.time = Interval { point: 0.9, low: 0.8, high: 1.1 };
         assert_eq!(sentence(&climb), "On set, fast and slow cannot be told apart");

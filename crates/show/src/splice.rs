@@ -82,7 +82,7 @@ fn run(results: &Results, [picture, more]: [String; 2]) -> String {
     let sentence = format!(
         "{} {} [More of the run]({more}).",
         escape(&finding::finding(results)),
-        escape(&format::capital(&finding::machine(results))),
+        escape(&finding::machine(results)),
     );
     let rungs = ladder::rungs(results, Some(&results.leading()))
         .into_iter()

@@ -3,7 +3,7 @@
 use sudoku_judge::claims::{Check, Ledger};
 use sudoku_judge::{Ratios, Results};
 
-use crate::format::{self, joined};
+use crate::format::joined;
 use crate::tables::text::{fitting, parts};
 use crate::tables::{ladder, programs, ratios, times};
 use crate::wrap::wrapped;

@@ -82,7 +82,7 @@ fn one_chart_is_written_alone() {
     assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), before + 2, "nothing else is written");
     for (arguments, why) in [
-        (&["--chart", "tmie"][..], "there is no chart `tmie`; there are ladder, time, "),
+        (&["--chart", "tmie"][..], "there is no chart `tmie`; there are ladder, elsewhere, time, "),
         (&["--chart", "time", "--sets", "hrad"], "there is no set `hrad`; there are "),
         (&["--chart", "placement", "--sets", "finished"], "the run has no data for the chart"),
         (&["--sets", "none"], "--chart <NAME>"),
@@ -153,7 +153,7 @@ fn a_run_is_spliced_into_a_document() {
     };
     assert_eq!(splice(), (Some(0), String::new()));
     let once = fs::read_to_string(&document).unwrap();
-    assert!(once.starts_with(&format!("# Before\n\n{begin}\n\n![On ")), "{once}");
+    assert!(once.starts_with(&format!("# Before\n\n{begin}\n\n![")), "{once}");
     assert!(once.ends_with(&format!("\n\n{end}\n\nAfter.\n")), "{once}");
     assert!(!once.contains("old") && once.contains("](charts/ladder.svg)"), "{once}");
     assert!(once.contains("[More of the run](README.md)"), "{once}");

@@ -105,12 +105,12 @@ fn a_program_is_a_rung_of_the_ladder_and_not_the_finding() {
 }
 
 #[test]
-fn the_chart_of_the_ladder_has_programs_under_a_mark_of_their_own() {
+fn programs_have_a_chart_of_their_own_beside_the_fastest_solver() {
     // The chart leads with the first sets of the run: leave that of the programs alone.
     let mut raw = with_programs();
     raw.paired.retain(|row| row.corpus == SET);
     let files = drawn(&Results::of(&raw));
-    let chart = file(&files, "charts/ladder.svg");
+    let chart = file(&files, "charts/elsewhere.svg");
     for text in ["&lt;i&gt;quick&lt;/i&gt;", "slow", "A program in another language"] {
         assert!(chart.contains(text), "{text} in {chart}");
     }
