@@ -1,4 +1,4 @@
-//! Studies that are made once a year and told in the appendix of `docs/METHODOLOGY.md`. `cargo xtask
+//! Studies that are made once a year, for the appendix of `docs/METHODOLOGY.md`. `cargo xtask
 //! oracle` compares published ratings, or takes a census; `truth` measures the ratios of a run again.
 
 pub mod census;

@@ -34,7 +34,7 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "SIGN", value_parser = ReadOptions::sign)]
     blank: Option<String>,
 
-    /// What the numbers of cells in lists and arrays mean [default: what the layout says]
+    /// The meaning of the numbers of cells in lists and arrays [default: what the layout says]
     #[arg(long, value_parser = named(&Encoding::ALL), hide_short_help = true)]
     encoding: Option<Encoding>,
 

@@ -120,7 +120,7 @@ impl Finding {
     }
 }
 
-/// What an audit does.
+/// The options of an audit.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Options {
@@ -252,7 +252,7 @@ pub struct Report {
     pub schema_version: u32,
     /// The version of the program.
     pub version: &'static str,
-    /// What was asked for.
+    /// The options that it was made with.
     pub options: Options,
     /// The files, in the order in which they were given.
     pub files: Vec<FileReport>,
@@ -282,7 +282,7 @@ pub struct Audit {
     files: Vec<FileReport>,
     samples: Vec<(Vec<Rated>, Random)>,
     repeats: Repeats,
-    /// What is written about each row.
+    /// The files with a line for each finding or clean row.
     log: Log,
     /// The place of the last row in its file.
     last: u64,

@@ -49,7 +49,7 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
             thread::Builder::new().spawn_scoped(scope, move || worker(send))
         });
         let workers = workers.collect::<io::Result<Vec<_>>>()?;
-        let (mut next, mut done, mut told) = (next, BTreeMap::new(), Instant::now());
+        let (mut next, mut done, mut ticked) = (next, BTreeMap::new(), Instant::now());
         let (mut given, mut taken, mut ended) = (0, 0, false);
         let mut step = || {
             while !ended && given < taken + AHEAD * workers.len() {
@@ -61,7 +61,7 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
             if given == taken {
                 return Ok(true);
             }
-            match results.recv_timeout(PATIENCE.saturating_sub(told.elapsed())) {
+            match results.recv_timeout(PATIENCE.saturating_sub(ticked.elapsed())) {
                 Ok((number, result)) => drop::<Option<R>>(done.insert(number, result)),
                 Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => {
                     return Err(io::Error::other("a thread has failed").into());
@@ -72,8 +72,8 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
                 taken += 1;
                 take(result)?;
             }
-            if told.elapsed() >= PATIENCE {
-                told = Instant::now();
+            if ticked.elapsed() >= PATIENCE {
+                ticked = Instant::now();
                 tick()?;
             }
             Ok(false)

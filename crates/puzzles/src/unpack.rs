@@ -20,11 +20,11 @@ mod arrays;
 
 /// A file of puzzles that was opened.
 pub struct Opened {
-    /// What it holds, perhaps packed.
+    /// Its bytes, perhaps packed.
     pub text: Box<dyn Read + Send>,
     /// The size of the file, if it says how much is left to read.
     pub bytes: Option<u64>,
-    /// What its digits mean, if its layout says so.
+    /// The meaning of its digits, if its layout says so.
     pub encoding: Option<Encoding>,
 }
 

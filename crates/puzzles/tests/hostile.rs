@@ -71,7 +71,7 @@ const PIECES: [&[u8]; 40] = [
 ];
 
 /// Files of each kind that the reader supports, those of `tests/field` that it reads among them:
-/// what it refuses by name may take a whole file with it.
+/// a file that it refuses by name may be lost as a whole.
 fn files() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/field");
     let cases = fs::read_to_string(folder.join("cases.tsv")).unwrap();

@@ -21,7 +21,7 @@ pub struct ReadOptions {
     pub rating: Option<String>,
     /// The sign or word for a blank. Other signs, and a 0, are none then.
     pub blank: Option<String>,
-    /// What the numbers in lists and arrays mean.
+    /// The meaning of the numbers in lists and arrays mean.
     pub encoding: Option<Encoding>,
 }
 
@@ -40,7 +40,7 @@ impl ReadOptions {
     }
 }
 
-/// What the number of a cell means.
+/// The meaning of the number of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {

@@ -220,7 +220,7 @@ fn rows<'a, F: Fn(&Row<'_>) -> bool>(
     rows
 }
 
-/// Has the first solvers of so many families, evenly spaced, explained by their ideas.
+/// Has the first solver of each of `families` families, evenly spaced, explained by its idea.
 fn explain(rows: &mut [Row<'_>], families: usize) {
     let of_family = rows.chunk_by_mut(|one, next| family(one.id) == family(next.id));
     let mut firsts: Vec<&mut Row<'_>> = of_family.filter_map(<[_]>::first_mut).collect();
