@@ -9,34 +9,36 @@
   if (!(label instanceof HTMLElement) || !input || !found) return;
   label.hidden = false;
 
-  /** @type {{ text: string, kind: string, id: string }[] | undefined} */
+  /** @type {{ text: string, kind: string, id: string, all: string }[] | undefined} */
   let places;
 
-  /** Every place that has an address, with what a reader may call it. */
+  /** Every place that has an address, with what a reader may call it, and all that it says. */
   function index() {
     const of = (/** @type {string} */ kind, /** @type {string} */ selector) =>
-      [...document.querySelectorAll(selector)].map(element => ({
-        text: (element.querySelector(":scope > summary, :scope h2") ?? element).textContent?.trim() ?? "",
-        kind,
-        id: element.id,
-      }));
+      [...document.querySelectorAll(selector)].map(element => {
+        const text = (element.querySelector(":scope > summary, :scope h2") ?? element).textContent?.trim() ?? "";
+        const about = kind === "word" ? element.nextElementSibling : kind === "section" ? null : element;
+        return { text, kind, id: element.id, all: `${text} ${about?.textContent ?? ""}`.toLowerCase() };
+      });
     return [
       ...of("section", "main > section[id], .explained > section[id], .opening > section[id]"),
       ...of("word", "dl.meaning dt[id]"),
       ...of("set", "#sets th[id^=set-]"),
-      ...of("solver", "details.lesson[id], #solvers th[id]"),
       ...of("claim", "#claims details[id]"),
+      ...of("solver", "details.lesson[id], #solvers th[id]"),
     ];
   }
 
-  /** Shows the places that hold every word of what is asked; those that begin with it come first. */
+  /** Shows the places that hold every word of what is asked; those that are called so come first. */
   const search = () => {
     const asked = input.value.trim().toLowerCase();
     places ??= index();
-    const matches = asked === "" ? [] : places.filter(({ text }) =>
-      asked.split(/\s+/).every(word => text.toLowerCase().includes(word)));
-    const begins = (/** @type {{ text: string }} */ { text }) => text.toLowerCase().startsWith(asked);
-    matches.sort((a, b) => Number(begins(b)) - Number(begins(a)));
+    const words = asked.split(/\s+/);
+    const holds = (/** @type {string} */ text) => words.every(word => text.includes(word));
+    const matches = asked === "" ? [] : places.filter(({ all }) => holds(all));
+    const rank = (/** @type {{ text: string }} */ { text }) =>
+      text.toLowerCase().startsWith(asked) ? 0 : holds(text.toLowerCase()) ? 1 : 2;
+    matches.sort((a, b) => rank(a) - rank(b));
     found.replaceChildren(...matches.slice(0, MOST).map(({ text, kind, id }) => {
       const link = Object.assign(document.createElement("a"), { href: `#${id}` });
       const name = Object.assign(document.createElement("span"), { textContent: kind });
@@ -46,7 +48,7 @@
       return item;
     }));
     if (asked !== "" && matches.length === 0)
-      found.replaceChildren(Object.assign(document.createElement("li"), { textContent: "Nothing has this name." }));
+      found.replaceChildren(Object.assign(document.createElement("li"), { textContent: "Nothing holds these words." }));
     found.hidden = asked === "";
   };
 

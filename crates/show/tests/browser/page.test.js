@@ -203,6 +203,8 @@ describe("the page", () => {
       ["EFFORT-1e5", "set", "#set-effort-1e5"],
       ["prefill bitmask", "solver", "#bitmask-singles/prefill"],
       ["002-prefill-f", "claim", "#002-prefill-faster"],
+      ["time is o(n^2), space", "claim", "#001-quadratic"],
+      ["how much two copies", "word", "#word-noise-floor"],
     ]) {
       await search.fill(asked);
       const first = found.getByRole("link").first();
@@ -218,7 +220,7 @@ describe("the page", () => {
       assert.ok(!await found.isVisible());
     }
     await search.fill("xyzzy");
-    assert.equal(await found.innerText(), "Nothing has this name.");
+    assert.equal(await found.innerText(), "Nothing holds these words.");
     await page.keyboard.press("Escape");
     assert.ok(!await found.isVisible());
   }));
