@@ -203,7 +203,7 @@ describe("the page", () => {
       ["EFFORT-1e5", "set", "#set-effort-1e5"],
       ["prefill bitmask", "solver", "#bitmask-singles/prefill"],
       ["002-prefill-f", "claim", "#002-prefill-faster"],
-      ["time is o(n^2), space", "claim", "#001-quadratic"],
+      ["beforehand is a further", "claim", "#002-prefill-faster"],
       ["how much two copies", "word", "#word-noise-floor"],
     ]) {
       await search.fill(asked);
