@@ -3,7 +3,9 @@
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -16,7 +18,7 @@ use sudoku_programs::{
     Asked, Course, Found, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question, measure,
 };
 use sudoku_puzzles::Printable;
-use sudoku_record::ProgramRecord;
+use sudoku_record::{Elapsed, ProgramRecord, Stopwatch};
 use sudoku_registry::{Entry, Load, default_solver};
 
 use crate::console::Console;
@@ -55,8 +57,11 @@ pub(crate) struct Race {
     summary: Option<PathBuf>,
 }
 
-/// A program of one thread has a core for this share of its wall time, or more, if little else runs.
+/// On a quiet machine, this share of the cores is free, or more.
 const QUIET: f64 = 0.9;
+
+/// How long the machine is asked for its cores.
+const SPIN: Duration = Duration::from_millis(100);
 
 /// How long passes are.
 const PACE: PassLengths = PassLengths {
@@ -95,6 +100,7 @@ impl Race {
         let limits = ProgramLimits { wall, cpu: 2 * wall, ..ProgramLimits::default() };
         let course = Course { launcher: &launcher, limits, pace: PACE, budget: None };
         let asked = Asked { name: &name, goal, questions, relabels: true, shared: true };
+        let before = share_of_cores();
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
         let found = measure(&course, &programs, &[asked], |what| {
@@ -105,11 +111,12 @@ impl Race {
             }
         });
         bar.finish_and_clear();
+        let free = f64::midpoint(before, share_of_cores());
         let wrong = found.out.iter().map(|Out { program, place, fault, .. }| {
             let origin = place.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
             format!("WRONG: {program} {fault}{origin}")
         });
-        self.answer(console, &Times::of(&found, &name), wrong.collect())
+        self.answer(console, &Times::of(&found, &name), wrong.collect(), free)
     }
 
     fn answer(
@@ -117,6 +124,7 @@ impl Race {
         console: &Console<'_>,
         times: &Times<'_>,
         mut faults: Vec<String>,
+        free: f64,
     ) -> Result<()> {
         let most = self.slower.map(|percent| 1.0 + f64::from(percent) / 100.0);
         faults.extend(most.and_then(|most| times.too_slow(most)));
@@ -125,7 +133,7 @@ impl Race {
         }
         let columns = console.out.columns.unwrap_or(usize::MAX);
         let (mut sentence, table) = (times.sentence(), times.table(columns));
-        sentence.extend(times.busy());
+        sentence.extend(busy(free));
         if let Some(file) = &self.summary {
             let shown = || file.display().to_string();
             let mut file =
@@ -262,15 +270,6 @@ impl<'a> Times<'a> {
         format!("{found} takes {each} for each {of}; {right} are right.")
     }
 
-    /// Says that the machine was busy, by the passes of the fastest solver, which has one thread.
-    fn busy(&self) -> Option<String> {
-        let fastest = default_solver(Load::Many).info.id;
-        let passes = self.found.rows.iter().filter(|row| row.track == fastest && row.puzzles > 0);
-        let spent = passes.map(|row| [row.cpu_ns, row.wall_ns]);
-        let [cpu, wall] = spent.fold([0, 0], |[cpu, wall], [a, b]| [cpu + a, wall + b]);
-        busy(fastest, cpu as f64 / wall as f64)
-    }
-
     /// Compares the first entrant with another one.
     fn compared(&self, other: usize) -> Option<String> {
         let (faster, slower) = (self.faster(other, 0)?, self.faster(0, other)?);
@@ -334,14 +333,33 @@ impl<'a> Times<'a> {
     }
 }
 
-/// Says that the machine was busy, if a program of one thread had a core for so small a share of its
-/// wall time.
-fn busy(program: &str, share: f64) -> Option<String> {
+/// The share of the time in which threads that only compute had a core, one on each core for a tenth of
+/// a second.
+fn share_of_cores() -> f64 {
+    let spin = || {
+        let watch = Stopwatch::start();
+        loop {
+            let Elapsed { cpu, wall } = watch.elapsed();
+            if wall >= SPIN {
+                return cpu.as_secs_f64() / wall.as_secs_f64();
+            }
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let shares: f64 = thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(spin)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or(1.0)).sum()
+    });
+    shares / cores as f64
+}
+
+/// Says that the machine was busy, if the share of its cores that was free is so small.
+fn busy(share: f64) -> Option<String> {
     (share < QUIET).then(|| {
         let share = 100.0 * share;
         format!(
-            " The machine was busy: {program} had a core for {share:.0} % of the time that it ran. \
-             Race again on a quiet machine."
+            " The machine was busy: {share:.0} % of its cores were free before and after the race. Race \
+             again on a quiet machine."
         )
     })
 }
@@ -354,10 +372,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_busy_machine_is_named_with_the_share_of_a_core() {
-        let told = busy("a/b", 0.427).unwrap();
-        assert!(told.contains("a/b had a core for 43 % of the time that it ran"), "{told}");
-        // Without a pass there is no share.
-        assert_eq!([0.95, 1.0, f64::NAN].map(|share| busy("a/b", share)), [None, None, None]);
+    fn a_busy_machine_is_named_with_the_share_of_its_free_cores() {
+        let told = busy(0.427).unwrap();
+        assert!(told.contains("43 % of its cores were free"), "{told}");
+        assert_eq!([0.95, 1.0].map(busy), [None, None]);
+        assert!((0.0..=1.01).contains(&share_of_cores()));
     }
 }
