@@ -10,10 +10,13 @@ use std::time::{Duration, Instant};
 /// The interval at which the caller is asked whether to go on.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// The greatest number of threads: more would fill the memory with their stacks.
+const MOST: usize = 1024;
+
 /// The pieces for each thread that are begun before the first of them is taken.
 const AHEAD: usize = 8;
 
-/// Calls `work` on each piece of `next`, on this many threads, and `take` with the results in the
+/// Calls `work` on each piece of `next`, on this many threads, at most 1024, and `take` with the results in the
 /// order of the pieces. `start` makes the state of a thread. `tick` is called about every 50 ms; when
 /// it or `take` fails, `cancel` becomes true, so that the work on a piece can end, too.
 ///
@@ -44,7 +47,7 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
     };
     thread::scope(|scope| {
         let (give, worker) = (give, &worker);
-        let workers = (0..threads.max(1)).map(|_| {
+        let workers = (0..threads.clamp(1, MOST)).map(|_| {
             let send = send.clone();
             thread::Builder::new().spawn_scoped(scope, move || worker(send))
         });
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_the_pieces() {
-        for threads in [1, 2, 7] {
+        for threads in [1, 2, 7, usize::MAX] {
             let squares = squares(threads, 1000, || Ok(())).unwrap();
             assert!(squares.into_iter().eq((0..1000).map(|number| number * number)));
         }
