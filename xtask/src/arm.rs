@@ -11,7 +11,7 @@ use serde_json::Value;
 use sudoku_core::{Goal, Work};
 use sudoku_record::{AskedSet, Counted, CountedRun, counted_sets};
 
-use crate::{cargo, module, must, root, say, take_lines};
+use crate::{cargo, folders, module, must, root, say, take_lines};
 
 /// A target that rustc links by itself: no C compiler for ARM is needed.
 const TARGET: &str = "aarch64-unknown-linux-musl";
@@ -49,7 +49,7 @@ impl Arm {
         must(&mut for_arm(&documentation))?;
         must(&mut for_arm(&["build", "--release", "--quiet", "--package", "sudoku-lab-cli"]))?;
 
-        let program = module::target_folder().join(TARGET).join("release/sudoku-lab");
+        let program = folders::target_folder().join(TARGET).join("release/sudoku-lab");
         let (mut equal, mut longer, mut differences) = (0, 0, Vec::new());
         let mut committed = BTreeMap::new();
         for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 
-use crate::{cargo, module, must, passed_on};
+use crate::{cargo, folders, must, passed_on};
 
 /// Set where the tests have just compiled all programs, with the features of the whole workspace.
 /// Compiling one by itself would compile what it depends on once more.
@@ -29,7 +29,7 @@ pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> 
 /// Runs a task in the folder of the user, and passes its exit code on. The program gets the path of this
 /// one, which makes the parts of a page that need the sources.
 pub(crate) fn start(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
-    let program = module::target_folder().join("debug/sudoku-bench");
+    let program = folders::target_folder().join("debug/sudoku-bench");
     let mut task = Command::new(program.with_extension(EXE_EXTENSION));
     task.arg("--xtask").arg(own_path(here)?).args(words).current_dir(here);
     Ok(ExitCode::from(passed_on(task.status()?, 2, "the task ended early")?))

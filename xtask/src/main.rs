@@ -5,6 +5,7 @@
 
 mod arm;
 mod ci;
+mod folders;
 mod laboratory;
 mod module;
 mod new_solver;

@@ -1,13 +1,13 @@
 //! The searches for the page of a run, compiled to WebAssembly.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::{cargo, must, root, say, tidy};
+use crate::folders::target_folder;
+use crate::{cargo, must, say, tidy};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -39,30 +39,6 @@ pub(crate) fn build() -> Result<PathBuf> {
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
     must(&mut build)?;
     Ok(target_folder().join(TARGET).join("web/sudoku_web.wasm"))
-}
-
-/// The folder into which cargo compiles.
-pub(crate) fn target_folder() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
-/// Returns an empty folder in that into which cargo compiles.
-pub(crate) fn empty_folder(name: &str) -> Result<PathBuf> {
-    let folder = target_folder().join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
-    Ok(folder)
-}
-
-/// Returns the paths of the files in a folder whose names end so, in order.
-pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
-    let inside = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut files: Vec<PathBuf> = inside.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
-    files.retain(|file| file.is_file() && file.to_string_lossy().ends_with(ending));
-    files.sort();
-    Ok(files)
 }
 
 /// True when the standard library for this target is installed.

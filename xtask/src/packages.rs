@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use anyhow::{Result, ensure};
 
-use crate::{cargo, module, must, say, succeeded};
+use crate::{cargo, folders, must, say, succeeded};
 
 /// The most packages from elsewhere that a project may have to compile for `sudoku-lab`.
 const MOST: usize = 12;
@@ -26,7 +26,7 @@ pub(crate) fn check() -> Result<()> {
     );
     forget()?;
     let publish = "publish --workspace --dry-run --allow-dirty --quiet --target-dir";
-    must(cargo(publish).arg(module::empty_folder("packages")?))?;
+    must(cargo(publish).arg(folders::empty_folder("packages")?))?;
     say(format_args!(
         "sudoku-lab and what it needs are packed and compile, with {} packages from elsewhere",
         elsewhere.len()
@@ -36,7 +36,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// The folder of the packages that [`check`] has packed.
 pub(crate) fn packed() -> PathBuf {
-    module::target_folder().join("packages/package/tmp-crate")
+    folders::target_folder().join("packages/package/tmp-crate")
 }
 
 /// Removes our packages that cargo has unpacked before: it would use them again, because their version

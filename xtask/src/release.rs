@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use crate::module::{empty_folder, files};
+use crate::folders::{empty_folder, files, target_folder};
 use crate::tidy::LICENCES;
 use crate::tools::{APT, MATURIN, NPM, PYTHON, QEMU, READELF, Tool, ZIG, ZIGBUILD, missing};
 use crate::{call, cargo, module, must, packages, say, take_lines, tidy, wheel};
@@ -149,7 +149,7 @@ fn program(arch: &str, artefacts: &Path) -> Result<()> {
     let folder = empty_folder("release-parts/program")?;
     let inside = folder.join(&name);
     fs::create_dir_all(inside.join("extra"))?;
-    let compiled = module::target_folder().join(triple).join("release/sudoku-lab");
+    let compiled = target_folder().join(triple).join("release/sudoku-lab");
     copy(&[&["CHANGELOG.md", "README.md"], &LICENCES[..]].concat(), &inside)?;
     copy(&[&compiled], &inside)?;
     must(on(arch, &compiled)?.arg("package").arg(inside.join("extra")))?;
@@ -221,7 +221,7 @@ fn on(arch: &str, program: &Path) -> Result<Command> {
 /// Unpacks Debian's Python for 64-bit ARM, with all that it needs, into a folder, and returns the folder.
 /// Nothing is installed.
 fn debian() -> Result<PathBuf> {
-    let system = module::target_folder().join("debian-arm64");
+    let system = target_folder().join("debian-arm64");
     if system.join("usr/bin/python3").exists() {
         return Ok(system);
     }

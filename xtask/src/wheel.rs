@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::tools::{MATURIN, PYTHON, Tool, ZIG, missing};
-use crate::{call, cargo, module, must, say};
+use crate::{call, cargo, folders, must, say};
 
 /// The programs that build a wheel.
 pub(crate) const TOOLS: &[Tool] =
@@ -33,8 +33,8 @@ impl Wheel {
             say(format_args!("not tested: {lack}"));
             return Ok(ExitCode::SUCCESS);
         }
-        let folder = module::target_folder().join("wheel");
-        let dist = module::empty_folder("wheel/dist")?;
+        let folder = folders::target_folder().join("wheel");
+        let dist = folders::empty_folder("wheel/dist")?;
         must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
         must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
         build(ARCH, &dist)?;
@@ -55,13 +55,13 @@ pub(crate) fn build(arch: &str, dist: &Path) -> Result<()> {
         build.args(["--zig", "--compatibility", "manylinux2014", "--target"]);
         build.arg(format!("{arch}-unknown-linux-gnu"));
     }
-    must(build.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
+    must(build.env("CARGO_TARGET_DIR", folders::target_folder().join("wheel")))
 }
 
 /// Installs a package by a call of pip.
 pub(crate) fn install(pip: &mut Command) -> Result<()> {
     pip.args(["--quiet", "--disable-pip-version-check", "--root-user-action=ignore"]);
-    must(pip.env("CARGO_TARGET_DIR", module::target_folder().join("wheel")))
+    must(pip.env("CARGO_TARGET_DIR", folders::target_folder().join("wheel")))
 }
 
 /// Installs a package, with what its tests need, into a new environment, and runs the tests.
@@ -73,7 +73,7 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let mut pip = Command::new(&python);
     let wanted = format!("{}[{extras}]", package.display());
     install(pip.args(["-m", "pip", "install", &wanted]))?;
-    let program = module::target_folder().join("release").join("sudoku-lab");
+    let program = folders::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "--quiet", "--doctest-modules", "-p", "no:cacheprovider"]);
@@ -82,6 +82,6 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
 
 /// Returns the file in a folder that has this ending.
 pub(crate) fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
-    let found = module::files(folder, ending)?.pop();
+    let found = folders::files(folder, ending)?.pop();
     found.with_context(|| format!("no {ending} in {}", folder.display()))
 }

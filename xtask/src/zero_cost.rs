@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail, ensure};
 use strip::{Without, strip};
 use sudoku_core::Goal;
 
-use crate::module::target_folder;
+use crate::folders::target_folder;
 use crate::{cargo, must, root, say, tidy};
 
 /// Proves all families, and writes down that they are proven; or those that have changed since.

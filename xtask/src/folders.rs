@@ -1,0 +1,32 @@
+//! The folders and files of what tasks make.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+use crate::root;
+
+/// The folder into which cargo compiles.
+pub(crate) fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Returns an empty folder in that into which cargo compiles.
+pub(crate) fn empty_folder(name: &str) -> Result<PathBuf> {
+    let folder = target_folder().join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Returns the paths of the files in a folder whose names end so, in order.
+pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let inside = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files: Vec<PathBuf> = inside.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
+    files.retain(|file| file.is_file() && file.to_string_lossy().ends_with(ending));
+    files.sort();
+    Ok(files)
+}
