@@ -148,18 +148,21 @@ pub(crate) fn processors(check: &Check) -> Option<String> {
 }
 
 /// The greatest noise floor of the run; without a second copy of a solver there is none.
+fn floor_of(ratios: &Ratios) -> Option<String> {
+    (!ratios.noise_floors.is_empty()).then(|| format::share(ratios.noise_floor))
+}
+
+/// The same in short.
 pub(crate) fn floor(ratios: &Ratios) -> String {
-    if ratios.noise_floors.is_empty() {
-        return "noise floor not measured".to_owned();
-    }
-    format!("noise floor {}", format::share(ratios.noise_floor))
+    let floor = floor_of(ratios).unwrap_or_else(|| "not measured".to_owned());
+    format!("noise floor {floor}")
 }
 
 /// The greatest noise floor of the run, in words; empty without ratios.
 pub(crate) fn noise_floor(results: &Results) -> String {
-    results.ratios.as_ref().map_or_else(String::new, |ratios| {
-        let floor = format::share(ratios.noise_floor);
-        format!("The noise floor, by which copies of one solver differ, is {floor}")
+    results.ratios.as_ref().map_or_else(String::new, |ratios| match floor_of(ratios) {
+        Some(floor) => format!("The noise floor, by which copies of one solver differ, is {floor}"),
+        None => "The noise floor was not measured".to_owned(),
     })
 }
 

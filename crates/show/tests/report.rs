@@ -984,6 +984,16 @@ fn the_finding_is_of_the_fastest_solver_that_ran_alone_or_side_by_side() {
 }
 
 #[test]
+fn a_noise_floor_that_was_not_measured_is_not_0() {
+    let mut results = fixture();
+    assert!(file(&results, "index.html").contains("; noise floor 0.4 %;"));
+    results.ratios.as_mut().unwrap().noise_floors.clear();
+    let page = file(&results, "index.html");
+    assert!(page.contains("; noise floor not measured;"), "{page}");
+    assert!(page.contains("The noise floor was not measured"), "{page}");
+}
+
+#[test]
 fn single_solves_have_a_table_apart_from_the_race() {
     let readme = file(&fixture(), "README.md");
     let section = |name: &str| {
