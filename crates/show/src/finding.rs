@@ -152,7 +152,7 @@ fn floor_of(ratios: &Ratios) -> Option<String> {
     (!ratios.noise_floors.is_empty()).then(|| format::share(ratios.noise_floor))
 }
 
-/// The same in short.
+/// The noise floor in short, as the head of the self-checks shows it.
 pub(crate) fn floor(ratios: &Ratios) -> String {
     let floor = floor_of(ratios).unwrap_or_else(|| "not measured".to_owned());
     format!("noise floor {floor}")
