@@ -11,6 +11,8 @@ use crate::registers::{
 };
 use crate::{COUNTERS, SOURCE};
 
+use one_grid::{ENDLESS, End};
+
 macro_rules! kernel {
     ($($function:item)*) => { compiled_for! { avx2, $($function)* } };
 }
@@ -144,8 +146,10 @@ impl Solver for Avx2 {
         let mut answer = Grid::BLANK;
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
-        let found = unsafe { one_grid::search(&mut self.waiting, puzzle, &mut answer, probe)? };
-        Ok(found.then_some(answer))
+        let end = unsafe {
+            one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
+        };
+        Ok(matches!(end, End::Solution).then_some(answer))
     }
 }
 

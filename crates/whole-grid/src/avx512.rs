@@ -1,17 +1,13 @@
 //! The rules over three whole grids side by side, in vector registers of 512 bits.
 
-use std::arch::x86_64::_pext_u32;
 use std::array;
 
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::pairs::{Pairs, candidates, grid, keep};
-use crate::three_grids::{
-    Boxes, Cells, Layouts, Round, choose, differ, incomplete, lanes, one, open, put, round,
-    several, without,
-};
+use crate::nodes::{End, Ends, Nodes, branch, clear, end, enter, next_of, start, step};
+use crate::pairs::{Pairs, candidates};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Words`](crate::Words) for three puzzles side by side, and for three such sets in
@@ -121,18 +117,7 @@ const SETS: usize = 3;
 /// Three searches whose rounds are done together.
 #[derive(Debug)]
 struct Set {
-    cells: Cells,
-    sum: Boxes,
-    layouts: Layouts,
-    /// The lanes of boxes that are not solved. (A lane is 16 bits of a register, which hold one
-    /// box.)
-    open: u32,
-    /// The lanes of boxes that the last round has changed.
-    changed: u32,
-    /// A bit for each slot that has a puzzle.
-    busy: u8,
-    /// A bit for each slot whose node has not gone through a round yet.
-    new: u8,
+    nodes: Nodes,
     slots: [Slot; 3],
 }
 
@@ -146,30 +131,13 @@ struct Slot {
     stack: Box<[Pairs; DEEPEST]>,
 }
 
-/// The slots whose node may have ended, one bit for each.
-#[derive(Clone, Copy, Default)]
-struct Ends {
-    /// The slots in which a cell has no candidate left.
-    dead: u8,
-    /// The slots in which all boxes look solved, or nothing has changed.
-    other: u8,
-}
-
 impl Default for Avx512 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
-        let zero: Boxes = must_cast([0_u64; 8]);
+        let zero = must_cast([0_u64; 8]);
         let stack = || vec![[zero; 5]; DEEPEST].into_boxed_slice().try_into().expect("as deep");
-        let set = || Set {
-            cells: [zero; 9],
-            sum: zero,
-            layouts: [zero; 4],
-            open: 0,
-            changed: 0,
-            busy: 0,
-            new: 0,
-            slots: array::from_fn(|_| Slot { puzzle: 0, waiting: 0, stack: stack() }),
-        };
+        let slot = || Slot { puzzle: 0, waiting: 0, stack: stack() };
+        let set = || Set { nodes: Nodes::default(), slots: array::from_fn(|_| slot()) };
         Self { sets: Box::new(array::from_fn(|_| set())) }
     }
 }
@@ -221,44 +189,39 @@ compiled_for! { avx512,
     ) -> Result<(), P::Stop> {
         let mut started = 0;
         for set in &mut *sets {
-            (set.busy, set.new) = (0, 0);
+            clear(&mut set.nodes);
         }
         let (mut at, mut before, mut ends) = (0, 0, Ends::default());
         loop {
             let set = &mut sets[at];
             let mut next = Ends::default();
-            if set.busy != 0 {
+            if set.nodes.busy != 0 {
                 for slot in 0..3 {
-                    if set.busy >> slot & 1 != 0 {
+                    if set.nodes.busy >> slot & 1 != 0 {
                         probe(set.slots[slot].puzzle).round();
                     }
                 }
-                next = step(set);
-            } else if started == puzzles.len() && sets.iter().all(|set| set.busy == 0) {
+                next = step(&mut set.nodes);
+            } else if started == puzzles.len() && sets.iter().all(|set| set.nodes.busy == 0) {
                 return Ok(());
             }
             // While this round is under way, the ends of nodes in the set before: the values on
             // which their branches depend are known already.
             let set = &mut sets[before];
-            while ends.other != 0 {
-                let slot = ends.other.trailing_zeros() as usize % 3;
-                ends.other &= ends.other - 1;
+            while let Some(slot) = next_of(&mut ends.other) {
                 let puzzle = set.slots[slot].puzzle;
-                if end(set, slot, &mut answers[puzzle], probe(puzzle))? {
+                if goes_back(set, slot, &mut answers[puzzle], probe(puzzle))? {
                     ends.dead |= 1 << slot;
                 }
             }
-            while ends.dead != 0 {
-                let slot = ends.dead.trailing_zeros() as usize % 3;
-                ends.dead &= ends.dead - 1;
+            while let Some(slot) = next_of(&mut ends.dead) {
                 let puzzle = set.slots[slot].puzzle;
                 back(set, slot, &mut answers[puzzle], probe(puzzle))?;
             }
-            let mut idle = 0b111 & !set.busy;
-            while idle != 0 && started < puzzles.len() {
-                let slot = idle.trailing_zeros() as usize % 3;
-                idle &= idle - 1;
-                start(set, slot, &puzzles[started], started);
+            let mut idle = 0b111 & !set.nodes.busy;
+            while started < puzzles.len() && let Some(slot) = next_of(&mut idle) {
+                start(&mut set.nodes, slot, &candidates(puzzles[started].grid()));
+                (set.slots[slot].puzzle, set.slots[slot].waiting) = (started, 0);
                 probe(started).call()?;
                 started += 1;
             }
@@ -266,95 +229,55 @@ compiled_for! { avx512,
         }
     }
 
-    /// Puts a puzzle into a slot; `place` is its index in the batch.
-    fn start(set: &mut Set, slot: usize, puzzle: &Puzzle, place: usize) {
-        put(&mut set.cells, slot, &candidates(puzzle.grid()));
-        set.sum = without(set.sum, slot);
-        set.busy |= 1 << slot;
-        (set.slots[slot].puzzle, set.slots[slot].waiting) = (place, 0);
-    }
-
-    /// Does one round of a set. Returns the slots whose node may have ended.
-    fn step(set: &mut Set) -> Ends {
-        let Round { cells, sum, dead, layouts } = round(set.cells);
-        (set.cells, set.layouts) = (cells, layouts);
-        (set.open, set.changed) = (open(sum), differ(sum, set.sum));
-        set.sum = sum;
-        // The first round of a node seldom ends it, so its end is not checked.
-        let looked = set.busy & !set.new;
-        set.new = 0;
-        let dead = slots(dead) & looked;
-        Ends { dead, other: !(slots(set.open) & slots(set.changed)) & looked & !dead }
-    }
-
-    /// A bit for each slot with a lane among these.
-    fn slots(some: u32) -> u8 {
-        const LOWER: u32 = 0xff | 0xff << 9 | 0xff << 18;
-        const LAST: u32 = 0x100 | 0x100 << 9 | 0x100 << 18;
-        // A bit in any lower lane of a slot carries into the last one.
-        _pext_u32(((some & LOWER) + LOWER) | some, LAST) as u8
-    }
-
     /// Handles the end of a node that is not dead: a solution, or a guess, with which the search
     /// goes on. True when the search has to go back.
-    fn end<P: Probe>(
-        set: &mut Set,
+    fn goes_back<P: Probe>(
+        Set { nodes, slots }: &mut Set,
         slot: usize,
         answer: &mut Option<Grid>,
         probe: P,
     ) -> Result<bool, P::Stop> {
-        let lanes = lanes(slot);
-        if set.open & lanes == 0 {
-            if incomplete(&set.cells) & lanes == 0 {
-                let found = grid(one(&set.cells, slot));
-                if is_last(&found, probe)? {
+        match end(nodes, slot) {
+            End::Solution(found) => {
+                let ends = is_last(&found, probe)?;
+                if ends {
                     *answer = Some(found);
-                    set.busy &= !(1 << slot);
-                    return Ok(false);
+                    nodes.busy &= !(1 << slot);
                 }
-                return Ok(true);
+                Ok(!ends)
             }
-            if several(&set.cells) & lanes == 0 {
-                return Ok(true);
-            }
-            if set.changed & lanes != 0 {
-                return Ok(false);
+            End::Nothing => Ok(true),
+            End::Open => Ok(false),
+            End::Guess(choice) => {
+                let Slot { waiting, stack, .. } = &mut slots[slot];
+                debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
+                stack[*waiting] = branch(nodes, slot, &choice);
+                *waiting += 1;
+                probe.guess(2);
+                probe.call()?;
+                Ok(false)
             }
         }
-        let Some(choice) = choose(&set.layouts, slot) else { return Ok(true) };
-        let Slot { waiting, stack, .. } = &mut set.slots[slot];
-        debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
-        let (first, second) = choice.split();
-        let node = one(&set.cells, slot);
-        stack[*waiting] = keep(node, &choice, second);
-        *waiting += 1;
-        put(&mut set.cells, slot, &keep(node, &choice, first));
-        set.new |= 1 << slot;
-        probe.guess(2);
-        probe.call()?;
-        Ok(false)
     }
 
     /// Goes back to the last state on the stack. If there is none, the search of the puzzle ends
     /// without a solution.
     fn back<P: Probe>(
-        set: &mut Set,
+        Set { nodes, slots }: &mut Set,
         slot: usize,
         answer: &mut Option<Grid>,
         probe: P,
     ) -> Result<(), P::Stop> {
-        let Slot { waiting, stack, .. } = &mut set.slots[slot];
+        let Slot { waiting, stack, .. } = &mut slots[slot];
         if *waiting == 0 {
             *answer = None;
-            set.busy &= !(1 << slot);
+            nodes.busy &= !(1 << slot);
             return Ok(());
         }
         *waiting -= 1;
-        put(&mut set.cells, slot, &stack[*waiting]);
-        set.new |= 1 << slot;
+        enter(nodes, slot, &stack[*waiting]);
         probe.back();
-        probe.call()?;
-        Ok(())
+        probe.call()
     }
 }
 

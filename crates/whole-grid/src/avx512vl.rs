@@ -9,12 +9,14 @@ use crate::choice::{Choice, DEEPEST};
 use crate::registers::{Boxes, Cells, Layouts, or};
 use crate::{COUNTERS, SOURCE, pairs};
 
+use one_grid::{ENDLESS, End};
+
 macro_rules! kernel {
     ($($function:item)*) => { compiled_for! { avx512, $($function)* } };
 }
 
 #[path = "one_grid.rs"]
-mod one_grid;
+pub(crate) mod one_grid;
 
 /// The rounds of [`Avx2`](crate::Avx2) with the instructions that came with AVX-512.
 ///
@@ -126,8 +128,10 @@ impl Solver for Avx512vl {
         let mut answer = Grid::BLANK;
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
-        let found = unsafe { one_grid::search(&mut self.waiting, puzzle, &mut answer, probe)? };
-        Ok(found.then_some(answer))
+        let end = unsafe {
+            one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
+        };
+        Ok(matches!(end, End::Solution).then_some(answer))
     }
 }
 

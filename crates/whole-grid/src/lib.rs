@@ -200,9 +200,13 @@ mod avx512;
 mod avx512vl;
 mod choice;
 #[cfg(target_arch = "x86_64")]
+mod nodes;
+#[cfg(target_arch = "x86_64")]
 mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod registers;
+#[cfg(target_arch = "x86_64")]
+mod swarm;
 #[cfg(target_arch = "x86_64")]
 mod three_grids;
 mod words;
@@ -215,6 +219,8 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 #[cfg(target_arch = "x86_64")]
 pub use avx512vl::Avx512vl;
+#[cfg(target_arch = "x86_64")]
+pub use swarm::Swarm;
 pub use words::Words;
 
 /// A solver that reasons on the configurations of bands, in vector registers, and an account of why

@@ -17,6 +17,9 @@ use crate::registers::{
     or3, right, without_lowest,
 };
 
+/// The patience of a search that leaves nothing to another one.
+pub(crate) const ENDLESS: usize = usize::MAX;
+
 /// The grid after a round.
 struct Round {
     cells: Cells,
@@ -28,16 +31,27 @@ struct Round {
     layouts: Layouts,
 }
 
+/// How a search ends.
+pub(crate) enum End {
+    /// At a solution, the answer.
+    Solution,
+    /// Without an answer: nothing waits.
+    Nothing,
+    /// With this many nodes that wait for another search.
+    Waiting(usize),
+}
+
 kernel! {
-    /// Searches one puzzle; true if it found an answer.
-    pub(super) fn search<P: Probe>(
+    /// Searches one puzzle. After `PATIENCE` dead ends, it leaves the other nodes to another search
+    /// once there are three or more.
+    pub(crate) fn search<P: Probe, const PATIENCE: usize>(
         stack: &mut [Cells; DEEPEST],
         puzzle: &Puzzle,
         answer: &mut Grid,
         probe: P,
-    ) -> Result<bool, P::Stop> {
+    ) -> Result<End, P::Stop> {
         let (mut cells, mut sum) = (candidates(puzzle.grid()), _mm256_setzero_si256());
-        let (mut waiting, mut is_new) = (0, false);
+        let (mut waiting, mut is_new, mut dead_ends) = (0, false, 0);
         probe.call()?;
         loop {
             debug_assert!(is_clean(cells), "a bit that is no candidate");
@@ -52,7 +66,7 @@ kernel! {
                 let is_full = is_all(sum);
                 if is_full && all_complete(cells) {
                     if solved(cells, answer, probe)? {
-                        return Ok(true);
+                        return Ok(End::Solution);
                     }
                 } else if !is_full || !all_single(cells) {
                     if !is_same(sum, before) {
@@ -72,7 +86,13 @@ kernel! {
                 }
             }
             if waiting == 0 {
-                return Ok(false);
+                return Ok(End::Nothing);
+            }
+            if PATIENCE != ENDLESS {
+                dead_ends += 1;
+                if dead_ends >= PATIENCE && waiting >= 3 {
+                    return Ok(End::Waiting(waiting));
+                }
             }
             waiting -= 1;
             cells = stack[waiting];
