@@ -47,6 +47,7 @@ SolverId = Literal[
     "whole-grid/words",
     "whole-grid/avx2",
     "whole-grid/avx512vl",
+    "whole-grid/swarm",
     "whole-grid/avx512",
 ]
 Outcome = Literal["solved", "several", "no-solution", "stopped", "invalid", "wrong"]

@@ -30,6 +30,11 @@ pub trait Solver: Default {
     /// [`solve_all`](Self::solve_all).
     const WIDTH: usize = 1;
 
+    /// The number of nodes of one puzzle that it searches side by side. Above 1, the first of
+    /// several solutions may be another one than in its family, so it is a default only where
+    /// [solutions are counted](Goal::Unique).
+    const NODES: usize = 1;
+
     /// The instructions beyond those of the platform for which its code is compiled, such as
     /// `avx2`; empty if there are none. Tables show them beside its times.
     const TARGET: &'static str = "";

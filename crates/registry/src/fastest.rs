@@ -4,13 +4,16 @@ use std::cmp::Reverse;
 
 use crate::{Entry, SOLVERS};
 
-/// How many puzzles a program gives a solver at once.
+/// What a program gives a solver at once, and what it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Load {
-    /// One: the program waits for each answer.
+    /// One puzzle: the program waits for each answer.
     One,
     /// As many as the solver can take at once.
     Many,
+    /// One puzzle, of which only the number of solutions is asked: which one comes first does not
+    /// matter.
+    Count,
 }
 
 impl Load {
@@ -19,15 +22,32 @@ impl Load {
         match self {
             Self::One => {
                 "the last of the list that this processor can run, of those that search one puzzle \
-                 at a time"
+                 at a time, and its nodes in order"
             }
             Self::Many => "the last of the list that this processor can run",
+            Self::Count => {
+                "as for one puzzle, and nodes side by side where the processor has whole registers \
+                 for them"
+            }
         }
     }
 
     fn suits(self, entry: &Entry) -> bool {
-        self == Self::Many || entry.width == 1
+        match self {
+            Self::One => entry.width == 1 && entry.nodes == 1,
+            Self::Many => true,
+            Self::Count => entry.width == 1 && (entry.nodes == 1 || has_whole_registers()),
+        }
     }
+}
+
+/// True if the processor does 512 bits at once: those that have AVX-VNNI beside AVX-512 do. On
+/// those that do them in two halves, nodes side by side save nothing.
+fn has_whole_registers() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avxvnni");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
 }
 
 /// The solver that programs use by default.
@@ -41,9 +61,10 @@ pub fn default_solver(load: Load) -> &'static Entry {
 
 /// The one of these solvers that programs use by default. [`SOLVERS`] goes from slow to fast, so it
 /// is the last in that list that this machine can run. If none of these solvers is in the list, it
-/// is the first that can run. For [`Load::One`], a solver that searches several puzzles side by
-/// side is chosen only if there is no other: its instructions take as long for one puzzle as for
-/// all. `None` when this machine can run none of them.
+/// is the first that can run. For [`Load::One`], a solver that searches several puzzles or nodes side
+/// by side is chosen only if there is no other: instructions for many puzzles take as long for one,
+/// and nodes side by side would show other solutions on other processors. `None` when this machine
+/// can run none of them.
 ///
 /// Tests compare this rule with the times of every reference run.
 pub fn default_among<'a>(

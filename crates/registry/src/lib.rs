@@ -74,6 +74,8 @@ pub const fn list<Instance: 'static>() -> &'static [Entry] {
             #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx512vl, Instance>(),
             #[cfg(target_arch = "x86_64")]
+            Entry::of::<sudoku_whole_grid::Swarm, Instance>(),
+            #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx512, Instance>(),
         ]
     }
@@ -93,6 +95,8 @@ pub struct Entry {
     pub can: Can,
     /// The number of puzzles that it searches side by side.
     pub width: usize,
+    /// The number of nodes of one puzzle that it searches side by side.
+    pub nodes: usize,
     /// The instructions beyond those of the platform that it is compiled for; empty when there are
     /// none.
     pub target: &'static str,
@@ -142,6 +146,7 @@ impl Entry {
             info: S::INFO,
             can: Can { count: true, first: true, prove: true },
             width: S::WIDTH,
+            nodes: S::NODES,
             target: S::TARGET,
             peer: None,
             available: S::available,
@@ -157,6 +162,7 @@ impl Entry {
             info: T::INFO,
             can: Can { count: false, first, prove },
             width: 1,
+            nodes: 1,
             target: "",
             peer: Some(T::VERSION),
             available: || true,

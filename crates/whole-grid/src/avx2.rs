@@ -7,11 +7,10 @@ use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
 use crate::registers::{
-    Boxes, Cells, USED, and, candidates, choose, grid, or, where_none, without_lowest,
+    Boxes, Cells, ENDLESS, Left, USED, and, candidates, choose, grid, or, where_none,
+    without_lowest,
 };
 use crate::{COUNTERS, SOURCE};
-
-use one_grid::{ENDLESS, End};
 
 macro_rules! kernel {
     ($($function:item)*) => { compiled_for! { avx2, $($function)* } };
@@ -146,10 +145,10 @@ impl Solver for Avx2 {
         let mut answer = Grid::BLANK;
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
-        let end = unsafe {
+        let left = unsafe {
             one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
         };
-        Ok(matches!(end, End::Solution).then_some(answer))
+        Ok(matches!(left, Left::Solution).then_some(answer))
     }
 }
 

@@ -6,10 +6,8 @@ use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::{Choice, DEEPEST};
-use crate::registers::{Boxes, Cells, Layouts, or};
+use crate::registers::{Boxes, Cells, ENDLESS, Layouts, Left, or};
 use crate::{COUNTERS, SOURCE, pairs};
-
-use one_grid::{ENDLESS, End};
 
 macro_rules! kernel {
     ($($function:item)*) => { compiled_for! { avx512, $($function)* } };
@@ -128,10 +126,10 @@ impl Solver for Avx512vl {
         let mut answer = Grid::BLANK;
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
-        let end = unsafe {
+        let left = unsafe {
             one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
         };
-        Ok(matches!(end, End::Solution).then_some(answer))
+        Ok(matches!(left, Left::Solution).then_some(answer))
     }
 }
 

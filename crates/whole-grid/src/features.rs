@@ -29,10 +29,6 @@ macro_rules! enabled {
         #[inline]
         $function
     };
-    (outlined [$($feature:tt)*] $function:item) => {
-        #[target_feature($(enable = $feature),*)]
-        $function
-    };
 }
 
 /// The names of the instructions, separated by commas.

@@ -13,12 +13,9 @@ use sudoku_core::{Grid, Probe, Puzzle};
 use super::{both, candidates, choose, fix, grid, has_none, is_same, room};
 use crate::choice::DEEPEST;
 use crate::registers::{
-    Boxes, Cells, Layouts, above, all_complete, and, below, is_all, is_clean, keep, left, less, or,
-    or3, right, without_lowest,
+    Boxes, Cells, ENDLESS, Layouts, Left, above, all_complete, and, below, is_all, is_clean, keep,
+    left, less, or, or3, right, without_lowest,
 };
-
-/// The patience of a search that leaves nothing to another one.
-pub(crate) const ENDLESS: usize = usize::MAX;
 
 /// The grid after a round.
 struct Round {
@@ -31,16 +28,6 @@ struct Round {
     layouts: Layouts,
 }
 
-/// How a search ends.
-pub(crate) enum End {
-    /// At a solution, the answer.
-    Solution,
-    /// Without an answer: nothing waits.
-    Nothing,
-    /// With this many nodes that wait for another search.
-    Waiting(usize),
-}
-
 kernel! {
     /// Searches one puzzle. After `PATIENCE` dead ends, it leaves the other nodes to another search
     /// once there are three or more.
@@ -49,7 +36,7 @@ kernel! {
         puzzle: &Puzzle,
         answer: &mut Grid,
         probe: P,
-    ) -> Result<End, P::Stop> {
+    ) -> Result<Left, P::Stop> {
         let (mut cells, mut sum) = (candidates(puzzle.grid()), _mm256_setzero_si256());
         let (mut waiting, mut is_new, mut dead_ends) = (0, false, 0);
         probe.call()?;
@@ -66,7 +53,7 @@ kernel! {
                 let is_full = is_all(sum);
                 if is_full && all_complete(cells) {
                     if solved(cells, answer, probe)? {
-                        return Ok(End::Solution);
+                        return Ok(Left::Solution);
                     }
                 } else if !is_full || !all_single(cells) {
                     if !is_same(sum, before) {
@@ -86,12 +73,12 @@ kernel! {
                 }
             }
             if waiting == 0 {
-                return Ok(End::Nothing);
+                return Ok(Left::Nothing);
             }
             if PATIENCE != ENDLESS {
                 dead_ends += 1;
                 if dead_ends >= PATIENCE && waiting >= 3 {
-                    return Ok(End::Waiting(waiting));
+                    return Ok(Left::Nodes(waiting));
                 }
             }
             waiting -= 1;

@@ -22,6 +22,19 @@ pub(crate) type Cells = [Boxes; 9];
 /// odd ones of columns in stacks.
 pub(crate) type Layouts = [Boxes; 4];
 
+/// How a search of one grid ends.
+pub(crate) enum Left {
+    /// At a solution, the answer.
+    Solution,
+    /// Without an answer: no node is left.
+    Nothing,
+    /// With this many nodes, which it leaves to another search.
+    Nodes(usize),
+}
+
+/// The dead ends after which a search leaves its nodes, if it never does.
+pub(crate) const ENDLESS: usize = usize::MAX;
+
 compiled_for! { avx2,
     pub(crate) fn and(a: Boxes, b: Boxes) -> Boxes {
         _mm256_and_si256(a, b)

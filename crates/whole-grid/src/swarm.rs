@@ -5,13 +5,100 @@ use std::arch::x86_64::*;
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
-use crate::avx512vl::one_grid::{self, End as Left};
+use crate::avx512vl::one_grid;
 use crate::choice::DEEPEST;
 use crate::nodes::{End, Ends, Nodes, branch, clear, end, enter, next_of, step};
 use crate::pairs::Pairs;
-use crate::{COUNTERS, SOURCE, registers};
+use crate::registers::{self, Left};
+use crate::{COUNTERS, SOURCE};
 
-/// TODO
+/// The rounds of [`Avx512`](crate::Avx512) for one puzzle: six of its nodes side by side.
+///
+/// # The idea
+///
+/// [`Avx512`](crate::Avx512) gives each slot of its registers a puzzle of its own. A puzzle that
+/// comes alone leaves all slots but one empty, so [`Avx512vl`](crate::Avx512vl) takes registers of
+/// half the size for it. But one search has work for several slots: the alternatives of its guesses
+/// that wait on the stack. All of them have to be searched before a solution is proven to be the
+/// only one, in whatever order.
+///
+/// ```text
+///     one grid, until the third dead end          two sets of three slots, in turn
+///
+///            guess                                 slot 0   slot 1   slot 2
+///            /   \                                 ------------------------
+///         guess   1 waits                          node 3   node 2   node 1
+///         /   \                                      |      dead
+///      guess   2 waits                             guess      ^
+///      /   \                                         |        |
+///   dead    3 waits                                  +--> node 4 waits
+/// ```
+///
+/// The search begins as that of `Avx512vl`. Most puzzles are solved there, and six slots would only
+/// cost them time. After three dead ends, once three nodes or more wait, the stack goes to six
+/// slots, which share it: a slot whose node has died takes the node that waits on top, and a guess
+/// in any slot puts its second alternative there.
+///
+/// # Cost
+///
+/// Where all nodes are searched, they are those of [`Words`](crate::Words), with the same guesses
+/// and rounds: a node depends on its own cells alone. A round in two sets of slots takes about as
+/// long as one of `Avx512vl` where the processor does 512 bits at once, and takes up to three nodes
+/// a step on.
+///
+/// Nodes go back and forth: a slot that is empty goes back to a node that waits although no
+/// alternative has failed, and an observer is told of that as of any step back.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Enumerator, Grid, Puzzle, Solver};
+/// use sudoku_whole_grid::Swarm;
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// if Swarm::available() {
+///     let counter = Counter::default();
+///     let Ok(solution) = Swarm::default().solve(&puzzle, &counter);
+///     assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///     assert_eq!(counter.counts().rounds, 4, "as one grid");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// As for [`Words`](crate::Words). That one search fills the slots is this project's.
+///
+/// # Outside its assumptions
+///
+/// A puzzle with several solutions has them in another order than with the other solvers of this
+/// family, so the first one may be another solution, and a search that ends with it takes other
+/// nodes. Otherwise it behaves as [`Avx512vl`](crate::Avx512vl) does.
+///
+/// # What the step buys
+///
+/// Time alone, and where a proof takes many nodes: on a processor that does 512 bits at once, the
+/// proofs on `hard` take less time than with [`Avx512vl`](crate::Avx512vl), and the more nodes, the
+/// less. On `easy`, it is the same search. Elsewhere six slots cost about what they save. So it is
+/// the default only for one puzzle, only where the number of solutions is asked and none is shown,
+/// and only on processors that have such registers.
+///
+/// # Question
+///
+/// Nodes are shared after three dead ends. Predict for which of the sets nearly all puzzles are
+/// solved before that, and then compare the times.
+///
+/// ```sh
+/// cargo xtask bench --quick --solver 'whole-grid/avx512vl' --solver 'whole-grid/swarm' --corpus 'minimal+unique' --corpus 'hard+unique'
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// Most puzzles of `minimal` have fewer dead ends, so the times are close. Those of `hard` have
+/// more, and their proofs take less time where registers of 512 bits are whole.
+///
+/// </details>
 #[derive(Debug)]
 pub struct Swarm {
     waiting: Box<[registers::Cells; DEEPEST]>,
@@ -19,15 +106,20 @@ pub struct Swarm {
     sets: [Nodes; 2],
 }
 
-/// The number of dead ends after which a search of one grid leaves its nodes to six slots.
+/// The number of dead ends after which one grid leaves the other nodes to six slots. Fewer cost
+/// time where solutions are many, and more where nodes are.
 const PATIENCE: usize = 3;
+
+/// Room for the nodes that wait, those of seven paths. Other slots may push while a slot takes, so
+/// a stack could outgrow it; no search that was seen has filled the room of one path.
+const ROOM: usize = 7 * DEEPEST;
 
 impl Default for Swarm {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
         let none = [must_cast([0_u64; 4]); 9];
         let waiting = vec![none; DEEPEST].into_boxed_slice().try_into().expect("as deep");
-        Self { waiting, stack: Vec::with_capacity(DEEPEST), sets: Default::default() }
+        Self { waiting, stack: Vec::with_capacity(ROOM), sets: Default::default() }
     }
 }
 
@@ -39,8 +131,12 @@ impl Solver for Swarm {
         tree: Tree("whole-grid/swarm"),
         counters: COUNTERS,
         contradictions: Contradictions::Searched,
-        state_bytes: size_of::<Self>() + DEEPEST * (size_of::<registers::Cells>() + size_of::<Pairs>()),
+        state_bytes: size_of::<Self>()
+            + DEEPEST * size_of::<registers::Cells>()
+            + ROOM * size_of::<Pairs>(),
     };
+
+    const NODES: usize = 6;
 
     const TARGET: &'static str = features! { avx512, names };
 
@@ -66,10 +162,10 @@ compiled_for! { avx512,
         match one_grid::search::<P, PATIENCE>(waiting, puzzle, &mut answer, probe)? {
             Left::Solution => Ok(Some(answer)),
             Left::Nothing => Ok(None),
-            Left::Waiting(nodes) => {
+            Left::Nodes(nodes) => {
                 stack.clear();
                 stack.extend(waiting[..nodes].iter().map(|node| pairs(node)));
-                together(sets, stack, probe)
+                share(sets, stack, probe)
             }
         }
     }
@@ -78,35 +174,33 @@ compiled_for! { avx512,
         let pair = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
         [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
     }
-}
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-    /// Searches the nodes on the stack and all below them.
-    fn together<P: Probe>(
+    /// Searches the nodes on the stack, and all below them.
+    fn share<P: Probe>(
         sets: &mut [Nodes; 2],
         stack: &mut Vec<Pairs>,
         probe: P,
     ) -> Result<Option<Grid>, P::Stop> {
-        for set in &mut *sets { clear(set); }
+        sets.iter_mut().for_each(clear);
         let (mut at, mut ends) = (0, Ends::default());
         loop {
-            let nodes = &mut sets[at];
-            let mut idle = 0b111 & !nodes.busy;
+            let mut idle = 0b111 & !sets[at].busy;
             while !stack.is_empty() && let Some(slot) = next_of(&mut idle) {
-                take(nodes, slot, stack, probe)?;
+                take(&mut sets[at], slot, stack, probe)?;
             }
             let mut next = Ends::default();
-            if nodes.busy != 0 {
-                for _ in 0..nodes.busy.count_ones() { probe.round(); }
-                next = step(nodes);
+            if sets[at].busy != 0 {
+                for _ in 0..sets[at].busy.count_ones() {
+                    probe.round();
+                }
+                next = step(&mut sets[at]);
             } else if sets[1 - at].busy == 0 {
                 return Ok(None);
             }
+            // While this round is under way, the ends of nodes in the other set.
             at = 1 - at;
-            let nodes = &mut sets[at];
             while let Some(slot) = next_of(&mut ends.other) {
-                match end(nodes, slot) {
+                match end(&sets[at], slot) {
                     End::Solution(found) => {
                         if probe.solved(&found) {
                             return Ok(Some(found));
@@ -116,21 +210,27 @@ compiled_for! { avx512,
                     End::Nothing => ends.dead |= 1 << slot,
                     End::Open => {}
                     End::Guess(choice) => {
-                        stack.push(branch(nodes, slot, &choice));
+                        stack.push(branch(&mut sets[at], slot, &choice));
                         probe.guess(2);
                         probe.call()?;
                     }
                 }
             }
             while let Some(slot) = next_of(&mut ends.dead) {
-                if stack.is_empty() { nodes.busy &= !(1 << slot); } else { take(nodes, slot, stack, probe)?; }
+                sets[at].busy &= !(1 << slot);
+                take(&mut sets[at], slot, stack, probe)?;
             }
             ends = next;
         }
     }
 
-compiled_for! { avx512,
-    fn take<P: Probe>(nodes: &mut Nodes, slot: usize, stack: &mut Vec<Pairs>, probe: P) -> Result<(), P::Stop> {
+    /// Gives a slot the node on top of the stack, if one waits.
+    fn take<P: Probe>(
+        nodes: &mut Nodes,
+        slot: usize,
+        stack: &mut Vec<Pairs>,
+        probe: P,
+    ) -> Result<(), P::Stop> {
         if let Some(node) = stack.pop() {
             enter(nodes, slot, &node);
             probe.back();
