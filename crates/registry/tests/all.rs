@@ -12,3 +12,4 @@ mod known;
 mod propagation;
 mod referee;
 mod select;
+mod whole_grid;

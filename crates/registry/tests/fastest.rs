@@ -3,9 +3,9 @@
 use sudoku_registry::{Entry, Load, SOLVERS, default_among, default_solver, find};
 
 fn last(load: Load, is_there: impl Fn(&Entry) -> bool) -> Option<&'static str> {
-    let there = SOLVERS
-        .iter()
-        .filter(|entry| is_there(entry) && (matches!(load, Load::Many) || entry.width == 1));
+    let there = SOLVERS.iter().filter(|entry| {
+        is_there(entry) && (load == Load::Many || (entry.width, entry.nodes) == (1, 1))
+    });
     there.map(|entry| entry.info.id).last()
 }
 
@@ -19,6 +19,21 @@ fn the_default_is_the_last_that_runs_here_in_whatever_order_they_come() {
         assert!(default_among(&[], load).is_none());
     }
     assert_eq!(default_solver(Load::One).width, 1);
+    assert_eq!(default_solver(Load::One).nodes, 1);
+}
+
+/// Where nodes are searched side by side, another solution may come first.
+#[test]
+fn only_a_count_goes_to_a_search_of_several_nodes_at_once() {
+    let swarms: Vec<&Entry> = SOLVERS.iter().filter(|entry| entry.nodes > 1).collect();
+    assert!(cfg!(not(target_arch = "x86_64")) || !swarms.is_empty());
+    let chosen = default_solver(Load::Count);
+    assert!(chosen.nodes > 1 || chosen.info.id == default_solver(Load::One).info.id);
+    let words = find("whole-grid/words").unwrap();
+    for swarm in swarms.into_iter().filter(|entry| entry.available()) {
+        let one = default_among([swarm, words], Load::One);
+        assert_eq!(one.map(|entry| entry.info.id), Some("whole-grid/words"));
+    }
 }
 
 #[test]

@@ -9,12 +9,13 @@
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
 //! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
 //!   fewer instructions.
-//! - `Avx512` has three grids in vector registers of 512 bits, and searches nine puzzles side by
+//! - `Swarm` has three grids in vector registers of 512 bits: nodes of one hard puzzle, six side by
 //!   side.
+//! - `Avx512` has three puzzles in such registers, and searches nine side by side.
 //!
-//! All four go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle
-//! for the others. Those exist only in builds for `x86-64`, and run only where the processor has
-//! their instructions.
+//! All go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle for
+//! the others; `Swarm` does so where all nodes are searched. The four with vectors exist only in
+//! builds for `x86-64`, and run only where the processor has their instructions.
 //!
 //! # Four co-ordinates
 //!
@@ -164,8 +165,11 @@
 //!   on `multi`, where guesses are most of the time.
 //! - At the end of a batch, the searches still running moved into fewer sets: it pays on `hard`
 //!   alone; elsewhere the longer loop costs more than the idle slots.
-//! - Three slots that share the nodes of one puzzle: solutions come in another order, and a proof
-//!   takes about as long as with `Avx512vl`.
+//!
+//! Changes that did not pay in `Swarm`:
+//!
+//! - Nodes shared from the first guess on: puzzles with many solutions take far longer.
+//! - One set of three slots: a round waits for itself.
 //!
 //! No other choice of the guess that was counted is better everywhere. To guess the digit that has
 //! two configurations in the most bands and stacks saves rounds on `hard` and costs some elsewhere.
