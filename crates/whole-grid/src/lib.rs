@@ -166,10 +166,8 @@
 //! - At the end of a batch, the searches still running moved into fewer sets: it pays on `hard`
 //!   alone; elsewhere the longer loop costs more than the idle slots.
 //!
-//! Changes that did not pay in `Swarm`:
-//!
-//! - Nodes shared from the first guess on: puzzles with many solutions take far longer.
-//! - One set of three slots: a round waits for itself.
+//! Of the dead ends before nodes are shared in `Swarm`, fewer than three save more on `hard`, and
+//! cost more on `multi`, where the second solution is near.
 //!
 //! No other choice of the guess that was counted is better everywhere. To guess the digit that has
 //! two configurations in the most bands and stacks saves rounds on `hard` and costs some elsewhere.
