@@ -125,8 +125,8 @@ impl Search {
         Ok(search)
     }
 
-    /// The id of the solver whose steps these are: another one where that shares its tree and gives
-    /// the reason of each step ([`shown_by`]).
+    /// The id of the solver whose steps these are: another one where only that gives the reason of
+    /// each step ([`shown_by`]).
     pub fn steps_of(&self) -> &'static str {
         self.steps_of
     }
@@ -242,15 +242,13 @@ impl Search {
 }
 
 /// The solver whose steps show a search: of a solver for special instructions, the first one of its
-/// family with the same tree that needs none. It goes through the same nodes on every processor, and
-/// says why.
+/// family that needs none. It gives the reason of each step on every processor. Its nodes are the
+/// same; those that a solver searches [side by side](sudoku_core::Solver::NODES) come one after the
+/// other.
 pub fn shown_by(solver: &Entry) -> &Entry {
     let family = |entry: &Entry| entry.info.id.split('/').next();
-    let same = |other: &&Entry| {
-        other.target.is_empty()
-            && (family(other), other.info.tree) == (family(solver), solver.info.tree)
-    };
-    let other = if solver.target.is_empty() { None } else { SOLVERS.iter().find(same) };
+    let plain = |other: &&Entry| other.target.is_empty() && family(other) == family(solver);
+    let other = if solver.target.is_empty() { None } else { SOLVERS.iter().find(plain) };
     other.unwrap_or(solver)
 }
 

@@ -146,7 +146,7 @@ fn a_solver_for_special_instructions_is_shown_by_another() {
         |id: &str| SOLVERS.iter().find(|solver| solver.info.id == id).map(|s| shown_by(s).info.id);
     assert_eq!(of("whole-grid/words"), Some("whole-grid/words"));
     #[cfg(target_arch = "x86_64")]
-    for id in ["whole-grid/avx2", "whole-grid/avx512vl", "whole-grid/avx512"] {
-        assert_eq!(of(id), Some("whole-grid/words"));
+    for id in ["avx2", "avx512vl", "swarm", "avx512"].map(|id| format!("whole-grid/{id}")) {
+        assert_eq!(of(&id), Some("whole-grid/words"));
     }
 }
