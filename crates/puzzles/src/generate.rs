@@ -461,7 +461,7 @@ impl Draft {
                 }
             }
         }
-        let (grid, solution) = (dig.dug(), dig.solution);
+        let (grid, solution) = (dig.asked, dig.solution);
         if second(&grid, &solution).is_some() {
             return Err(WrongProof(grid));
         }
@@ -494,7 +494,8 @@ pub(crate) struct Dig {
     least: usize,
     /// Of the cells in each of these sets, one must be a clue.
     needed: Vec<u128>,
-    /// The clues that the last question left, and the first group behind it.
+    /// The puzzle of the last question, its clues, and the first group behind it.
+    asked: Grid,
     left: u128,
     end: usize,
 }
@@ -516,6 +517,7 @@ impl Dig {
             width: 0,
             least,
             needed: Vec::new(),
+            asked: *puzzle,
             left: clues,
             end: 0,
         }
@@ -535,23 +537,18 @@ impl Dig {
             }
             self.end += 1;
         }
-        (removed > 0).then(|| self.dug())
-    }
-
-    /// The puzzle that the last question was about.
-    fn dug(&self) -> Grid {
-        let (mut grid, mut removed) = (self.puzzle, self.clues & !self.left);
-        while removed != 0 {
-            grid = grid.with(removed.trailing_zeros() as usize, 0);
-            removed &= removed - 1;
+        let (mut asked, mut dug) = (self.puzzle, self.clues & !self.left);
+        while dug != 0 {
+            asked = asked.with(dug.trailing_zeros() as usize, 0);
+            dug &= dug - 1;
         }
-        grid
+        self.asked = asked;
+        (removed > 0).then_some(asked)
     }
 
     /// Takes the answer that the puzzle has one solution.
     fn accept(&mut self) {
-        self.puzzle = self.dug();
-        (self.clues, self.next) = (self.left, self.end);
+        (self.puzzle, self.clues, self.next) = (self.asked, self.left, self.end);
         if !self.needed.is_empty() {
             let ahead = self.groups[self.next..].iter().fold(0, |set, group| set | group);
             let kept = self.clues & !ahead;
@@ -569,12 +566,11 @@ impl Dig {
     fn hear(&mut self, solutions: impl Iterator<Item = Grid>) -> Option<()> {
         let (mut other, mut is_known_found) = (0, false);
         for solution in solutions {
-            let differ = solution.is_solved().then(|| differ(&solution, &self.solution))?;
-            match differ {
+            match differ(&solution, &self.solution) {
                 0 if is_known_found => return None,
                 0 => is_known_found = true,
-                _ if differ & self.left != 0 => return None,
-                _ => other = differ,
+                cells if cells & self.left != 0 || !solution.is_solved() => return None,
+                cells => other = cells,
             }
         }
         match (other, is_known_found) {

@@ -7,7 +7,7 @@ use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
 use crate::registers::{
-    Boxes, Cells, ENDLESS, Left, USED, and, candidates, choose, grid, or, where_none,
+    Boxes, Cells, ENDLESS, Left, Patience, USED, and, candidates, choose, grid, or, where_none,
     without_lowest,
 };
 use crate::{COUNTERS, SOURCE};
@@ -146,7 +146,13 @@ impl Solver for Avx2 {
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
         let left = unsafe {
-            one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
+            one_grid::search_one(
+                &mut self.waiting,
+                puzzle,
+                Patience::<ENDLESS>,
+                &mut answer,
+                probe,
+            )?
         };
         Ok(matches!(left, Left::Solution).then_some(answer))
     }

@@ -6,7 +6,7 @@ use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::{Choice, DEEPEST};
-use crate::registers::{Boxes, Cells, ENDLESS, Layouts, Left, or};
+use crate::registers::{Boxes, Cells, ENDLESS, Layouts, Left, Patience, or};
 use crate::{COUNTERS, SOURCE, pairs};
 
 macro_rules! kernel {
@@ -127,7 +127,13 @@ impl Solver for Avx512vl {
         // SAFETY: a value of this type exists only on a processor with the instructions: `default`,
         // the only way to make one, checks for them.
         let left = unsafe {
-            one_grid::search::<P, ENDLESS>(&mut self.waiting, puzzle, &mut answer, probe)?
+            one_grid::search_one(
+                &mut self.waiting,
+                puzzle,
+                Patience::<ENDLESS>,
+                &mut answer,
+                probe,
+            )?
         };
         Ok(matches!(left, Left::Solution).then_some(answer))
     }

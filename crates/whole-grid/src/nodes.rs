@@ -5,9 +5,9 @@
 use std::arch::x86_64::_pext_u32;
 
 use bytemuck::must_cast;
-use sudoku_core::Grid;
+use sudoku_core::{Grid, Probe};
 
-use crate::choice::Choice;
+use crate::choice::DEEPEST;
 use crate::pairs::{Pairs, grid, keep};
 use crate::three_grids::{
     Boxes, Cells, Layouts, Round, choose, differ, incomplete, lanes, one, open, put, round,
@@ -47,16 +47,6 @@ pub(crate) struct Ends {
     pub(crate) other: u8,
 }
 
-/// How a node ends that is not dead.
-pub(crate) enum End {
-    Solution(Grid),
-    /// Without a solution or a guess: the search goes back.
-    Nothing,
-    /// Not yet: it needs another round.
-    Open,
-    Guess(Choice),
-}
-
 /// Takes the first slot of these.
 pub(crate) const fn next_of(slots: &mut u8) -> Option<usize> {
     if *slots == 0 {
@@ -72,6 +62,56 @@ pub(crate) const fn clear(nodes: &mut Nodes) {
     (nodes.busy, nodes.new) = (0, 0);
 }
 
+/// Nodes that wait.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    nodes: Vec<Pairs>,
+    waiting: usize,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        let mut stack = Self { nodes: Vec::new(), waiting: 0 };
+        stack.grow();
+        stack
+    }
+}
+
+impl Stack {
+    pub(crate) const fn clear(&mut self) {
+        self.waiting = 0;
+    }
+
+    pub(crate) const fn waits(&self) -> bool {
+        self.waiting > 0
+    }
+
+    pub(crate) fn push(&mut self, node: Pairs) {
+        if self.waiting == self.nodes.len() {
+            self.grow();
+        }
+        self.nodes[self.waiting] = node;
+        self.waiting += 1;
+    }
+
+    fn pop(&mut self) -> Option<&Pairs> {
+        self.waiting = self.waiting.checked_sub(1)?;
+        self.nodes.get(self.waiting)
+    }
+
+    /// Makes room for another path. One search never waits for more than its path; of slots that
+    /// share a stack, some may push while another one is on its way down.
+    #[cold]
+    fn grow(&mut self) {
+        self.nodes.resize(self.nodes.len() + DEEPEST, [must_cast([0_u64; 8]); 5]);
+    }
+}
+
+/// Reports a solution to the probe; true if the search ends with it.
+fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
+    Ok(probe.solved(solution))
+}
+
 compiled_for! { avx512,
     /// Puts the root of a search into a slot.
     pub(crate) fn start(nodes: &mut Nodes, slot: usize, root: &Pairs) {
@@ -81,7 +121,7 @@ compiled_for! { avx512,
     }
 
     /// Puts a node other than the root into a slot.
-    pub(crate) fn enter(nodes: &mut Nodes, slot: usize, node: &Pairs) {
+    fn enter(nodes: &mut Nodes, slot: usize, node: &Pairs) {
         put(&mut nodes.cells, slot, node);
         nodes.busy |= 1 << slot;
         nodes.new |= 1 << slot;
@@ -108,29 +148,57 @@ compiled_for! { avx512,
         _pext_u32(((some & LOWER) + LOWER) | some, LAST) as u8
     }
 
-    /// How the node of a slot ends that is not dead.
-    pub(crate) fn end(nodes: &Nodes, slot: usize) -> End {
+    /// Handles the end of a node that is not dead: a solution, or a guess, with which the search
+    /// goes on. True when the search has to go back. A slot whose search has ended is empty.
+    pub(crate) fn goes_back<P: Probe>(
+        nodes: &mut Nodes,
+        slot: usize,
+        stack: &mut Stack,
+        answer: &mut Option<Grid>,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
         let lanes = lanes(slot);
         if nodes.open & lanes == 0 {
             if incomplete(&nodes.cells) & lanes == 0 {
-                return End::Solution(grid(one(&nodes.cells, slot)));
+                let found = grid(one(&nodes.cells, slot));
+                if is_last(&found, probe)? {
+                    *answer = Some(found);
+                    nodes.busy &= !(1 << slot);
+                    return Ok(false);
+                }
+                return Ok(true);
             }
             if several(&nodes.cells) & lanes == 0 {
-                return End::Nothing;
+                return Ok(true);
             }
             if nodes.changed & lanes != 0 {
-                return End::Open;
+                return Ok(false);
             }
         }
-        choose(&nodes.layouts, slot).map_or(End::Nothing, End::Guess)
-    }
-
-    /// Makes a guess: the slot goes on with the first of its alternatives, and the other one is
-    /// returned.
-    pub(crate) fn branch(nodes: &mut Nodes, slot: usize, choice: &Choice) -> Pairs {
+        let Some(choice) = choose(&nodes.layouts, slot) else { return Ok(true) };
         let (first, second) = choice.split();
         let node = one(&nodes.cells, slot);
-        enter(nodes, slot, &keep(node, choice, first));
-        keep(node, choice, second)
+        stack.push(keep(node, &choice, second));
+        enter(nodes, slot, &keep(node, &choice, first));
+        probe.guess(2);
+        probe.call()?;
+        Ok(false)
+    }
+
+    /// Puts the last node that waits into the slot, or leaves the slot empty if none does.
+    pub(crate) fn back<P: Probe>(
+        nodes: &mut Nodes,
+        slot: usize,
+        stack: &mut Stack,
+        probe: P,
+    ) -> Result<(), P::Stop> {
+        let Some(node) = stack.pop() else {
+            nodes.busy &= !(1 << slot);
+            return Ok(());
+        };
+        enter(nodes, slot, node);
+        probe.back();
+        probe.call()?;
+        Ok(())
     }
 }

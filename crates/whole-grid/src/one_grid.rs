@@ -13,8 +13,8 @@ use sudoku_core::{Grid, Probe, Puzzle};
 use super::{both, candidates, choose, fix, grid, has_none, is_same, room};
 use crate::choice::DEEPEST;
 use crate::registers::{
-    Boxes, Cells, ENDLESS, Layouts, Left, above, all_complete, and, below, is_all, is_clean, keep,
-    left, less, or, or3, right, without_lowest,
+    Boxes, Cells, ENDLESS, Layouts, Left, Patience, above, all_complete, and, below, is_all,
+    is_clean, keep, left, less, or, or3, right, without_lowest,
 };
 
 /// The grid after a round.
@@ -29,11 +29,12 @@ struct Round {
 }
 
 kernel! {
-    /// Searches one puzzle. After `PATIENCE` dead ends, it leaves the other nodes to another search
-    /// once there are three or more.
-    pub(crate) fn search<P: Probe, const PATIENCE: usize>(
+    /// Searches one puzzle. After as many dead ends as its patience has, it leaves the other nodes
+    /// to another search once there are three or more.
+    pub(crate) fn search_one<const DEAD_ENDS: usize, P: Probe>(
         stack: &mut [Cells; DEEPEST],
         puzzle: &Puzzle,
+        _: Patience<DEAD_ENDS>,
         answer: &mut Grid,
         probe: P,
     ) -> Result<Left, P::Stop> {
@@ -75,9 +76,9 @@ kernel! {
             if waiting == 0 {
                 return Ok(Left::Nothing);
             }
-            if PATIENCE != ENDLESS {
+            if DEAD_ENDS != ENDLESS {
                 dead_ends += 1;
-                if dead_ends >= PATIENCE && waiting >= 3 {
+                if dead_ends >= DEAD_ENDS && waiting >= 3 {
                     return Ok(Left::Nodes(waiting));
                 }
             }

@@ -32,7 +32,10 @@ pub(crate) enum Left {
     Nodes(usize),
 }
 
-/// The dead ends after which a search leaves its nodes, if it never does.
+/// The number of dead ends after which a search leaves its nodes to another one.
+pub(crate) struct Patience<const DEAD_ENDS: usize>;
+
+/// The dead ends of a search that leaves nothing.
 pub(crate) const ENDLESS: usize = usize::MAX;
 
 compiled_for! { avx2,

@@ -7,9 +7,9 @@ use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::avx512vl::one_grid;
 use crate::choice::DEEPEST;
-use crate::nodes::{End, Ends, Nodes, branch, clear, end, enter, next_of, step};
+use crate::nodes::{self, Ends, Nodes, Stack, clear, next_of, step};
 use crate::pairs::Pairs;
-use crate::registers::{self, Left};
+use crate::registers::{self, Left, Patience};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Avx512`](crate::Avx512) for one puzzle: six of its nodes side by side.
@@ -102,24 +102,20 @@ use crate::{COUNTERS, SOURCE};
 #[derive(Debug)]
 pub struct Swarm {
     waiting: Box<[registers::Cells; DEEPEST]>,
-    stack: Vec<Pairs>,
+    stack: Stack,
     sets: [Nodes; 2],
 }
 
 /// The number of dead ends after which one grid leaves the other nodes to six slots. Fewer cost
 /// time where solutions are many, and more where nodes are.
-const PATIENCE: usize = 3;
-
-/// Room for the nodes that wait, those of seven paths. Other slots may push while a slot takes, so
-/// a stack could outgrow it; no search that was seen has filled the room of one path.
-const ROOM: usize = 7 * DEEPEST;
+const DEAD_ENDS: usize = 3;
 
 impl Default for Swarm {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
         let none = [must_cast([0_u64; 4]); 9];
         let waiting = vec![none; DEEPEST].into_boxed_slice().try_into().expect("as deep");
-        Self { waiting, stack: Vec::with_capacity(ROOM), sets: Default::default() }
+        Self { waiting, stack: Stack::default(), sets: Default::default() }
     }
 }
 
@@ -132,8 +128,7 @@ impl Solver for Swarm {
         counters: COUNTERS,
         contradictions: Contradictions::Searched,
         state_bytes: size_of::<Self>()
-            + DEEPEST * size_of::<registers::Cells>()
-            + ROOM * size_of::<Pairs>(),
+            + DEEPEST * (size_of::<registers::Cells>() + size_of::<Pairs>()),
     };
 
     const NODES: usize = 6;
@@ -159,15 +154,17 @@ compiled_for! { avx512,
         probe: P,
     ) -> Result<Option<Grid>, P::Stop> {
         let mut answer = Grid::BLANK;
-        match one_grid::search::<P, PATIENCE>(waiting, puzzle, &mut answer, probe)? {
-            Left::Solution => Ok(Some(answer)),
-            Left::Nothing => Ok(None),
-            Left::Nodes(nodes) => {
-                stack.clear();
-                stack.extend(waiting[..nodes].iter().map(|node| pairs(node)));
-                share(sets, stack, probe)
-            }
+        let left = one_grid::search_one(waiting, puzzle, Patience::<DEAD_ENDS>, &mut answer, probe)?;
+        let nodes = match left {
+            Left::Solution => return Ok(Some(answer)),
+            Left::Nothing => return Ok(None),
+            Left::Nodes(nodes) => nodes,
+        };
+        stack.clear();
+        for node in &waiting[..nodes] {
+            stack.push(pairs(node));
         }
+        return share(sets, stack, probe);
     }
 
     fn pairs(&[a, b, c, d, e, f, g, h, i]: &registers::Cells) -> Pairs {
@@ -178,64 +175,42 @@ compiled_for! { avx512,
     /// Searches the nodes on the stack, and all below them.
     fn share<P: Probe>(
         sets: &mut [Nodes; 2],
-        stack: &mut Vec<Pairs>,
+        stack: &mut Stack,
         probe: P,
     ) -> Result<Option<Grid>, P::Stop> {
         sets.iter_mut().for_each(clear);
-        let (mut at, mut ends) = (0, Ends::default());
+        let (mut answer, mut at, mut ends) = (None, 0, Ends::default());
         loop {
-            let mut idle = 0b111 & !sets[at].busy;
-            while !stack.is_empty() && let Some(slot) = next_of(&mut idle) {
-                take(&mut sets[at], slot, stack, probe)?;
+            let nodes = &mut sets[at];
+            let mut idle = 0b111 & !nodes.busy;
+            while stack.waits() && let Some(slot) = next_of(&mut idle) {
+                nodes::back(nodes, slot, stack, probe)?;
             }
             let mut next = Ends::default();
-            if sets[at].busy != 0 {
-                for _ in 0..sets[at].busy.count_ones() {
-                    probe.round();
+            if nodes.busy != 0 {
+                for slot in 0..3 {
+                    if nodes.busy >> slot & 1 != 0 {
+                        probe.round();
+                    }
                 }
-                next = step(&mut sets[at]);
+                next = step(nodes);
             } else if sets[1 - at].busy == 0 {
                 return Ok(None);
             }
             // While this round is under way, the ends of nodes in the other set.
             at = 1 - at;
+            let nodes = &mut sets[at];
             while let Some(slot) = next_of(&mut ends.other) {
-                match end(&sets[at], slot) {
-                    End::Solution(found) => {
-                        if probe.solved(&found) {
-                            return Ok(Some(found));
-                        }
-                        ends.dead |= 1 << slot;
-                    }
-                    End::Nothing => ends.dead |= 1 << slot,
-                    End::Open => {}
-                    End::Guess(choice) => {
-                        stack.push(branch(&mut sets[at], slot, &choice));
-                        probe.guess(2);
-                        probe.call()?;
-                    }
+                if nodes::goes_back(nodes, slot, stack, &mut answer, probe)? {
+                    ends.dead |= 1 << slot;
+                } else if answer.is_some() {
+                    return Ok(answer);
                 }
             }
             while let Some(slot) = next_of(&mut ends.dead) {
-                sets[at].busy &= !(1 << slot);
-                take(&mut sets[at], slot, stack, probe)?;
+                nodes::back(nodes, slot, stack, probe)?;
             }
             ends = next;
         }
-    }
-
-    /// Gives a slot the node on top of the stack, if one waits.
-    fn take<P: Probe>(
-        nodes: &mut Nodes,
-        slot: usize,
-        stack: &mut Vec<Pairs>,
-        probe: P,
-    ) -> Result<(), P::Stop> {
-        if let Some(node) = stack.pop() {
-            enter(nodes, slot, &node);
-            probe.back();
-            probe.call()?;
-        }
-        Ok(())
     }
 }
