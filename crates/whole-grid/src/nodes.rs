@@ -48,6 +48,7 @@ pub(crate) struct Ends {
 }
 
 /// Takes the first slot of these.
+#[inline]
 pub(crate) const fn next_of(slots: &mut u8) -> Option<usize> {
     if *slots == 0 {
         return None;
@@ -58,6 +59,7 @@ pub(crate) const fn next_of(slots: &mut u8) -> Option<usize> {
 }
 
 /// Removes all nodes.
+#[inline]
 pub(crate) const fn clear(nodes: &mut Nodes) {
     (nodes.busy, nodes.new) = (0, 0);
 }
@@ -78,22 +80,39 @@ impl Default for Stack {
 }
 
 impl Stack {
+    #[inline]
     pub(crate) const fn clear(&mut self) {
         self.waiting = 0;
     }
 
+    #[inline]
     pub(crate) const fn waits(&self) -> bool {
         self.waiting > 0
     }
 
-    pub(crate) fn push(&mut self, node: Pairs) {
+    /// Makes room for a node. A call in `push` would have all registers saved before it.
+    #[inline]
+    fn reserve(&mut self) {
         if self.waiting == self.nodes.len() {
             self.grow();
         }
+    }
+
+    #[inline]
+    fn push(&mut self, node: Pairs) {
         self.nodes[self.waiting] = node;
         self.waiting += 1;
     }
 
+    #[inline]
+    pub(crate) fn fill(&mut self, nodes: impl Iterator<Item = Pairs>) {
+        self.waiting = 0;
+        for node in nodes {
+            self.push(node);
+        }
+    }
+
+    #[inline]
     fn pop(&mut self) -> Option<&Pairs> {
         self.waiting = self.waiting.checked_sub(1)?;
         self.nodes.get(self.waiting)
@@ -108,6 +127,7 @@ impl Stack {
 }
 
 /// Reports a solution to the probe; true if the search ends with it.
+#[inline]
 fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
     Ok(probe.solved(solution))
 }
@@ -176,6 +196,7 @@ compiled_for! { avx512,
             }
         }
         let Some(choice) = choose(&nodes.layouts, slot) else { return Ok(true) };
+        stack.reserve();
         let (first, second) = choice.split();
         let node = one(&nodes.cells, slot);
         stack.push(keep(node, &choice, second));

@@ -160,10 +160,7 @@ compiled_for! { avx512,
             Left::Nothing => return Ok(None),
             Left::Nodes(nodes) => nodes,
         };
-        stack.clear();
-        for node in &waiting[..nodes] {
-            stack.push(pairs(node));
-        }
+        stack.fill(waiting[..nodes].iter().map(|node| pairs(node)));
         return share(sets, stack, probe);
     }
 
