@@ -2,10 +2,11 @@
 
 use std::array;
 
+use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::nodes::{self, Ends, Nodes, Stack, clear, next_of, start, step};
+use crate::nodes::{self, End, Ends, Nodes, branch, clear, end, enter, next_of, start, step};
 use crate::pairs::{Pairs, candidates};
 use crate::{COUNTERS, SOURCE};
 
@@ -121,17 +122,22 @@ struct Set {
 }
 
 /// A search in nine lanes of each register.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Slot {
     /// The index of its puzzle in the batch.
     puzzle: usize,
-    stack: Stack,
+    /// The number of states on the stack.
+    waiting: usize,
+    stack: Box<[Pairs; DEEPEST]>,
 }
 
 impl Default for Avx512 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
-        let set = || Set { nodes: Nodes::default(), slots: Default::default() };
+        let zero = must_cast([0_u64; 8]);
+        let stack = || vec![[zero; 5]; DEEPEST].into_boxed_slice().try_into().expect("as deep");
+        let slot = || Slot { puzzle: 0, waiting: 0, stack: stack() };
+        let set = || Set { nodes: Nodes::default(), slots: array::from_fn(|_| slot()) };
         Self { sets: Box::new(array::from_fn(|_| set())) }
     }
 }
@@ -187,42 +193,91 @@ compiled_for! { avx512,
         }
         let (mut at, mut before, mut ends) = (0, 0, Ends::default());
         loop {
-            let Set { nodes, slots } = &mut sets[at];
+            let set = &mut sets[at];
             let mut next = Ends::default();
-            if nodes.busy != 0 {
+            if set.nodes.busy != 0 {
                 for slot in 0..3 {
-                    if nodes.busy >> slot & 1 != 0 {
-                        probe(slots[slot].puzzle).round();
+                    if set.nodes.busy >> slot & 1 != 0 {
+                        probe(set.slots[slot].puzzle).round();
                     }
                 }
-                next = step(nodes);
+                next = step(&mut set.nodes);
             } else if started == puzzles.len() && sets.iter().all(|set| set.nodes.busy == 0) {
                 return Ok(());
             }
             // While this round is under way, the ends of nodes in the set before: the values on
             // which their branches depend are known already.
-            let Set { nodes, slots } = &mut sets[before];
+            let set = &mut sets[before];
             while let Some(slot) = next_of(&mut ends.other) {
-                let Slot { puzzle, stack } = &mut slots[slot];
-                let answer = &mut answers[*puzzle];
-                if nodes::goes_back(nodes, slot, stack, answer, probe(*puzzle))? {
+                let puzzle = set.slots[slot].puzzle;
+                if goes_back(set, slot, &mut answers[puzzle], probe(puzzle))? {
                     ends.dead |= 1 << slot;
                 }
             }
             while let Some(slot) = next_of(&mut ends.dead) {
-                let Slot { puzzle, stack } = &mut slots[slot];
-                nodes::back(nodes, slot, stack, probe(*puzzle))?;
+                let puzzle = set.slots[slot].puzzle;
+                back(set, slot, &mut answers[puzzle], probe(puzzle))?;
             }
-            let mut idle = 0b111 & !nodes.busy;
+            let mut idle = 0b111 & !set.nodes.busy;
             while started < puzzles.len() && let Some(slot) = next_of(&mut idle) {
-                start(nodes, slot, &candidates(puzzles[started].grid()));
-                slots[slot].puzzle = started;
-                slots[slot].stack.clear();
-                answers[started] = None;
+                start(&mut set.nodes, slot, &candidates(puzzles[started].grid()));
+                (set.slots[slot].puzzle, set.slots[slot].waiting) = (started, 0);
                 probe(started).call()?;
                 started += 1;
             }
             (before, at, ends) = (at, (at + 1) % SETS, next);
         }
+    }
+
+    /// Handles the end of a node that is not dead: a solution, or a guess, with which the search
+    /// goes on. True when the search has to go back.
+    fn goes_back<P: Probe>(
+        Set { nodes, slots }: &mut Set,
+        slot: usize,
+        answer: &mut Option<Grid>,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
+        match end(nodes, slot) {
+            End::Solution(found) => {
+                let ends = nodes::is_last(&found, probe)?;
+                if ends {
+                    *answer = Some(found);
+                    nodes.busy &= !(1 << slot);
+                }
+                Ok(!ends)
+            }
+            End::Nothing => Ok(true),
+            End::Open => Ok(false),
+            End::Guess(choice) => {
+                let Slot { waiting, stack, .. } = &mut slots[slot];
+                assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
+                stack[*waiting] = branch(nodes, slot, &choice);
+                *waiting += 1;
+                probe.guess(2);
+                probe.call()?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Goes back to the last state on the stack. If there is none, the search of the puzzle ends
+    /// without a solution.
+    fn back<P: Probe>(
+        Set { nodes, slots }: &mut Set,
+        slot: usize,
+        answer: &mut Option<Grid>,
+        probe: P,
+    ) -> Result<(), P::Stop> {
+        let Slot { waiting, stack, .. } = &mut slots[slot];
+        if *waiting == 0 {
+            *answer = None;
+            nodes.busy &= !(1 << slot);
+            return Ok(());
+        }
+        *waiting -= 1;
+        enter(nodes, slot, &stack[*waiting]);
+        probe.back();
+        probe.call()?;
+        Ok(())
     }
 }

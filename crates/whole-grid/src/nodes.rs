@@ -7,7 +7,7 @@ use std::arch::x86_64::_pext_u32;
 use bytemuck::must_cast;
 use sudoku_core::{Grid, Probe};
 
-use crate::choice::DEEPEST;
+use crate::choice::Choice;
 use crate::pairs::{Pairs, grid, keep};
 use crate::three_grids::{
     Boxes, Cells, Layouts, Round, choose, differ, incomplete, lanes, one, open, put, round,
@@ -47,6 +47,16 @@ pub(crate) struct Ends {
     pub(crate) other: u8,
 }
 
+/// How a node ends that is not dead.
+pub(crate) enum End {
+    Solution(Grid),
+    /// Without a solution or a guess: the search goes back.
+    Nothing,
+    /// Not yet: it needs another round.
+    Open,
+    Guess(Choice),
+}
+
 /// Takes the first slot of these.
 #[inline]
 pub(crate) const fn next_of(slots: &mut u8) -> Option<usize> {
@@ -64,71 +74,9 @@ pub(crate) const fn clear(nodes: &mut Nodes) {
     (nodes.busy, nodes.new) = (0, 0);
 }
 
-/// Nodes that wait.
-#[derive(Debug)]
-pub(crate) struct Stack {
-    nodes: Vec<Pairs>,
-    waiting: usize,
-}
-
-impl Default for Stack {
-    fn default() -> Self {
-        let mut stack = Self { nodes: Vec::new(), waiting: 0 };
-        stack.grow();
-        stack
-    }
-}
-
-impl Stack {
-    #[inline]
-    pub(crate) const fn clear(&mut self) {
-        self.waiting = 0;
-    }
-
-    #[inline]
-    pub(crate) const fn waits(&self) -> bool {
-        self.waiting > 0
-    }
-
-    /// Makes room for a node. A call in `push` would have all registers saved before it.
-    #[inline]
-    fn reserve(&mut self) {
-        if self.waiting == self.nodes.len() {
-            self.grow();
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, node: Pairs) {
-        self.nodes[self.waiting] = node;
-        self.waiting += 1;
-    }
-
-    #[inline]
-    pub(crate) fn fill(&mut self, nodes: impl Iterator<Item = Pairs>) {
-        self.waiting = 0;
-        for node in nodes {
-            self.push(node);
-        }
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<&Pairs> {
-        self.waiting = self.waiting.checked_sub(1)?;
-        self.nodes.get(self.waiting)
-    }
-
-    /// Makes room for another path. One search never waits for more than its path; of slots that
-    /// share a stack, some may push while another one is on its way down.
-    #[cold]
-    fn grow(&mut self) {
-        self.nodes.resize(self.nodes.len() + DEEPEST, [must_cast([0_u64; 8]); 5]);
-    }
-}
-
 /// Reports a solution to the probe; true if the search ends with it.
 #[inline]
-fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
+pub(crate) fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
     Ok(probe.solved(solution))
 }
 
@@ -141,7 +89,7 @@ compiled_for! { avx512,
     }
 
     /// Puts a node other than the root into a slot.
-    fn enter(nodes: &mut Nodes, slot: usize, node: &Pairs) {
+    pub(crate) fn enter(nodes: &mut Nodes, slot: usize, node: &Pairs) {
         put(&mut nodes.cells, slot, node);
         nodes.busy |= 1 << slot;
         nodes.new |= 1 << slot;
@@ -168,58 +116,29 @@ compiled_for! { avx512,
         _pext_u32(((some & LOWER) + LOWER) | some, LAST) as u8
     }
 
-    /// Handles the end of a node that is not dead: a solution, or a guess, with which the search
-    /// goes on. True when the search has to go back. A slot whose search has ended is empty.
-    pub(crate) fn goes_back<P: Probe>(
-        nodes: &mut Nodes,
-        slot: usize,
-        stack: &mut Stack,
-        answer: &mut Option<Grid>,
-        probe: P,
-    ) -> Result<bool, P::Stop> {
+    /// How the node of a slot ends that is not dead.
+    pub(crate) fn end(nodes: &Nodes, slot: usize) -> End {
         let lanes = lanes(slot);
         if nodes.open & lanes == 0 {
             if incomplete(&nodes.cells) & lanes == 0 {
-                let found = grid(one(&nodes.cells, slot));
-                if is_last(&found, probe)? {
-                    *answer = Some(found);
-                    nodes.busy &= !(1 << slot);
-                    return Ok(false);
-                }
-                return Ok(true);
+                return End::Solution(grid(one(&nodes.cells, slot)));
             }
             if several(&nodes.cells) & lanes == 0 {
-                return Ok(true);
+                return End::Nothing;
             }
             if nodes.changed & lanes != 0 {
-                return Ok(false);
+                return End::Open;
             }
         }
-        let Some(choice) = choose(&nodes.layouts, slot) else { return Ok(true) };
-        stack.reserve();
-        let (first, second) = choice.split();
-        let node = one(&nodes.cells, slot);
-        stack.push(keep(node, &choice, second));
-        enter(nodes, slot, &keep(node, &choice, first));
-        probe.guess(2);
-        probe.call()?;
-        Ok(false)
+        choose(&nodes.layouts, slot).map_or(End::Nothing, End::Guess)
     }
 
-    /// Puts the last node that waits into the slot, or leaves the slot empty if none does.
-    pub(crate) fn back<P: Probe>(
-        nodes: &mut Nodes,
-        slot: usize,
-        stack: &mut Stack,
-        probe: P,
-    ) -> Result<(), P::Stop> {
-        let Some(node) = stack.pop() else {
-            nodes.busy &= !(1 << slot);
-            return Ok(());
-        };
-        enter(nodes, slot, node);
-        probe.back();
-        probe.call()?;
-        Ok(())
+    /// Makes a guess: the slot goes on with the first of its alternatives, and the other one is
+    /// returned.
+    pub(crate) fn branch(nodes: &mut Nodes, slot: usize, choice: &Choice) -> Pairs {
+        let (first, second) = choice.split();
+        let node = one(&nodes.cells, slot);
+        enter(nodes, slot, &keep(node, choice, first));
+        keep(node, choice, second)
     }
 }

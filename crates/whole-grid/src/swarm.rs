@@ -7,7 +7,7 @@ use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::avx512vl::one_grid;
 use crate::choice::DEEPEST;
-use crate::nodes::{self, Ends, Nodes, Stack, clear, next_of, step};
+use crate::nodes::{self, End, Ends, Nodes, branch, clear, end, enter, next_of, step};
 use crate::pairs::Pairs;
 use crate::registers::{self, Left, Patience};
 use crate::{COUNTERS, SOURCE};
@@ -110,6 +110,49 @@ pub struct Swarm {
 /// time where solutions are many, and more where nodes are.
 const DEAD_ENDS: usize = 3;
 
+/// The nodes that wait for a slot.
+#[derive(Debug)]
+struct Stack {
+    nodes: Vec<Pairs>,
+    waiting: usize,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        let mut stack = Self { nodes: Vec::new(), waiting: 0 };
+        stack.grow();
+        stack
+    }
+}
+
+impl Stack {
+    /// Makes room for a node. If `push` could call `grow`, it would first save all registers.
+    #[inline]
+    fn reserve(&mut self) {
+        if self.waiting == self.nodes.len() {
+            self.grow();
+        }
+    }
+
+    /// Makes room for another path: some slots may push while others are on their way down.
+    #[cold]
+    fn grow(&mut self) {
+        self.nodes.resize(self.nodes.len() + DEEPEST, [must_cast([0_u64; 8]); 5]);
+    }
+
+    #[inline]
+    fn push(&mut self, node: Pairs) {
+        self.nodes[self.waiting] = node;
+        self.waiting += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<&Pairs> {
+        self.waiting = self.waiting.checked_sub(1)?;
+        self.nodes.get(self.waiting)
+    }
+}
+
 impl Default for Swarm {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
@@ -160,7 +203,10 @@ compiled_for! { avx512,
             Left::Nothing => return Ok(None),
             Left::Nodes(nodes) => nodes,
         };
-        stack.fill(waiting[..nodes].iter().map(|node| pairs(node)));
+        stack.waiting = 0;
+        for node in &waiting[..nodes] {
+            stack.push(pairs(node));
+        }
         return share(sets, stack, probe);
     }
 
@@ -176,12 +222,12 @@ compiled_for! { avx512,
         probe: P,
     ) -> Result<Option<Grid>, P::Stop> {
         sets.iter_mut().for_each(clear);
-        let (mut answer, mut at, mut ends) = (None, 0, Ends::default());
+        let (mut at, mut ends) = (0, Ends::default());
         loop {
             let nodes = &mut sets[at];
             let mut idle = 0b111 & !nodes.busy;
-            while stack.waits() && let Some(slot) = next_of(&mut idle) {
-                nodes::back(nodes, slot, stack, probe)?;
+            while stack.waiting > 0 && let Some(slot) = next_of(&mut idle) {
+                take(nodes, slot, stack, probe)?;
             }
             let mut next = Ends::default();
             if nodes.busy != 0 {
@@ -198,16 +244,43 @@ compiled_for! { avx512,
             at = 1 - at;
             let nodes = &mut sets[at];
             while let Some(slot) = next_of(&mut ends.other) {
-                if nodes::goes_back(nodes, slot, stack, &mut answer, probe)? {
-                    ends.dead |= 1 << slot;
-                } else if answer.is_some() {
-                    return Ok(answer);
+                match end(nodes, slot) {
+                    End::Solution(found) => {
+                        if nodes::is_last(&found, probe)? {
+                            return Ok(Some(found));
+                        }
+                        ends.dead |= 1 << slot;
+                    }
+                    End::Nothing => ends.dead |= 1 << slot,
+                    End::Open => {}
+                    End::Guess(choice) => {
+                        stack.reserve();
+                        stack.push(branch(nodes, slot, &choice));
+                        probe.guess(2);
+                        probe.call()?;
+                    }
                 }
             }
             while let Some(slot) = next_of(&mut ends.dead) {
-                nodes::back(nodes, slot, stack, probe)?;
+                nodes.busy &= !(1 << slot);
+                take(nodes, slot, stack, probe)?;
             }
             ends = next;
         }
+    }
+
+    /// Gives a slot the node on top of the stack, if one waits.
+    fn take<P: Probe>(
+        nodes: &mut Nodes,
+        slot: usize,
+        stack: &mut Stack,
+        probe: P,
+    ) -> Result<(), P::Stop> {
+        if let Some(node) = stack.pop() {
+            enter(nodes, slot, node);
+            probe.back();
+            probe.call()?;
+        }
+        Ok(())
     }
 }
