@@ -207,6 +207,7 @@ compiled_for! { avx512,
         for node in &waiting[..nodes] {
             stack.push(pairs(node));
         }
+        sets.iter_mut().for_each(clear);
         return share(sets, stack, probe);
     }
 
@@ -221,7 +222,6 @@ compiled_for! { avx512,
         stack: &mut Stack,
         probe: P,
     ) -> Result<Option<Grid>, P::Stop> {
-        sets.iter_mut().for_each(clear);
         let (mut at, mut ends) = (0, Ends::default());
         loop {
             let nodes = &mut sets[at];
@@ -262,25 +262,26 @@ compiled_for! { avx512,
                 }
             }
             while let Some(slot) = next_of(&mut ends.dead) {
-                nodes.busy &= !(1 << slot);
                 take(nodes, slot, stack, probe)?;
             }
             ends = next;
         }
     }
 
-    /// Gives a slot the node on top of the stack, if one waits.
+    /// Gives a slot the node on top of the stack; if none waits, the slot is empty.
     fn take<P: Probe>(
         nodes: &mut Nodes,
         slot: usize,
         stack: &mut Stack,
         probe: P,
     ) -> Result<(), P::Stop> {
-        if let Some(node) = stack.pop() {
-            enter(nodes, slot, node);
-            probe.back();
-            probe.call()?;
-        }
+        let Some(node) = stack.pop() else {
+            nodes.busy &= !(1 << slot);
+            return Ok(());
+        };
+        enter(nodes, slot, node);
+        probe.back();
+        probe.call()?;
         Ok(())
     }
 }
