@@ -43,12 +43,24 @@ pub fn around(reasons: &[Reason]) -> Option<[[u16; 81]; 2]> {
     Some([before, after])
 }
 
+/// The candidates with which a node ends, as those of [`around`]; `None` where the reasons do not say
+/// them.
+pub(crate) fn dead_end(reasons: &[Reason]) -> Option<[u16; 81]> {
+    let end = reasons.iter().find_map(|reason| match reason {
+        Reason::Cells { rule: Rule::DeadEnd, cells } => Some(candidates(cells)),
+        _ => None,
+    })?;
+    let mut left = [0; 81];
+    end.into_iter().for_each(|(at, digit)| left[at] |= 1 << (digit - 1));
+    Some(left)
+}
+
 fn kept(cells: [Boxes; 9], line: impl Fn(usize) -> Boxes) -> [Boxes; 9] {
     std::array::from_fn(|cell| std::array::from_fn(|i| cells[cell][i] & line(cell)[i]))
 }
 
 /// The candidates in words of three boxes, an entry for each cell of a box: by cell and digit.
-pub(crate) fn candidates(cells: &[Boxes]) -> Vec<(usize, u8)> {
+fn candidates(cells: &[Boxes]) -> Vec<(usize, u8)> {
     let digits = |at: usize| {
         let (row, column) = (at / 9, at % 9);
         cells[row % 3 * 3 + column % 3][row / 3] >> (column / 3 * 16)

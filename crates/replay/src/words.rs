@@ -2,7 +2,8 @@
 
 use sudoku_core::{Cell, Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
 
-use crate::round::{candidates, gone};
+use crate::candidates::{has, legal, places, twin};
+use crate::round::{dead_end, gone};
 
 /// The most candidates removed by a rule that are named one by one; more are only counted.
 const NAMED: usize = 6;
@@ -31,8 +32,9 @@ pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
 pub struct Decisive {
     /// The unit, from 0 to 26, in which a digit has only one place left, or no place.
     pub unit: Option<usize>,
-    /// The cell that has no digit left, 0 to 80.
-    pub dead: Option<usize>,
+    /// The cells at which the search goes back, 0 to 80: the one without a digit, or two that need
+    /// the same one.
+    pub dead: Vec<usize>,
     /// The names of these reasons, as in the code.
     pub reasons: Vec<String>,
 }
@@ -52,7 +54,7 @@ pub fn decisive(frame: &Frame) -> Decisive {
                 found.unit = unit_of(item);
             }
             Reason::Failed { item, .. } => match unit_of(item) {
-                None => found.dead = Some(item),
+                None => found.dead = vec![item],
                 unit => found.unit = unit,
             },
             Reason::Ways { .. } => {
@@ -61,17 +63,37 @@ pub fn decisive(frame: &Frame) -> Decisive {
                 }
             }
             Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
-                found.dead = Some(cell.number());
+                found.dead = vec![cell.number()];
             }
-            Reason::Clash { one, two, open } => found.dead = clash(one, two, open),
-            Reason::Cells { rule: Rule::DeadEnd, cells } => {
-                let left = candidates(&cells);
-                found.dead = (0..81).find(|&at| left.iter().all(|&(cell, _)| cell != at));
-            }
+            Reason::Clash { one, two, open } => found.dead.extend(clash(one, two, open)),
+            Reason::Cells { rule: Rule::DeadEnd, .. } => match lost(frame) {
+                Some(Lost::Cell(at)) => found.dead = vec![at],
+                Some(Lost::Place(unit, _)) => found.unit = Some(unit),
+                None => {}
+            },
             _ => {}
         }
     }
+    let both = found.dead.first().and_then(|&at| twin(&frame.before, at));
+    found.dead.extend(both);
     found
+}
+
+/// What the candidates lack with which a node ends.
+enum Lost {
+    /// A cell has no digit.
+    Cell(usize),
+    /// A unit has no place for a digit.
+    Place(usize, u16),
+}
+
+fn lost(frame: &Frame) -> Option<Lost> {
+    let left = dead_end(&frame.reasons)?;
+    if let Some(at) = left.iter().position(|&digits| digits == 0) {
+        return Some(Lost::Cell(at));
+    }
+    let digits = |unit: usize| UNITS[unit].into_iter().fold(0, |digits, at| digits | left[at]);
+    (0..27).find(|&unit| digits(unit) != 0x1ff).map(|unit| Lost::Place(unit, digits(unit)))
 }
 
 /// Returns the unit of an item of an exact cover; `None` if the item is a cell.
@@ -84,10 +106,6 @@ fn unit_of(item: usize) -> Option<usize> {
 fn clash(one: Places, two: Places, open: Places) -> Option<usize> {
     let first = |set: Places| (0..81).find(|&at| has(set, at));
     first(!one).or_else(|| first(two & !open))
-}
-
-const fn has(set: Places, at: usize) -> bool {
-    set >> (at / 27 * 32 + at % 27) & 1 == 1
 }
 
 /// True if a reason is about the step itself, not only about something that a rule found before.
@@ -146,13 +164,67 @@ fn because(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
         return round(frame, cell);
     }
     let decided = frame.reasons.iter().filter(|reason| matters(frame, reason));
-    let mut all: Vec<String> =
-        decided.filter_map(|reason| clause(frame.event, reason, cell)).collect();
+    let mut all: Vec<String> = decided.filter_map(|reason| clause(frame, reason, cell)).collect();
     all.dedup();
+    if let Some(Event::Deduce { at, digit }) = frame.event {
+        let both = twin(&frame.board, at.into());
+        all.extend(both.map(|other| format!("{} has the {digit} already", cell(other))));
+    }
     all
 }
 
-fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {
+/// What a dead end says of a cell without a digit: what the board before the step shows of it.
+fn no_digit(frame: &Frame, at: usize, cell: &dyn Fn(usize) -> String) -> String {
+    let (board, here) = (&frame.before, cell(at));
+    match (board[at], twin(board, at)) {
+        (0, _) if legal(board)[at] == 0 => format!("{here} has no digit left"),
+        (0, _) if matches!(frame.event, Some(Event::Undo { .. })) => {
+            format!("every digit of {here} has been tried")
+        }
+        (0, _) => format!("rules have removed every digit of {here}"),
+        (digit, Some(other)) => format!("{here} and {} both need the {digit}", cell(other)),
+        (digit, None) => format!("rules have removed the {digit} of {here}"),
+    }
+}
+
+/// What a dead end says of the digits that have no place in a unit.
+fn no_place(frame: &Frame, unit: usize, digits: u16) -> String {
+    let places = |digit: u32| places(&frame.before, unit, 1 << digit);
+    let open = (0..9).filter(|&digit| digits >> digit & 1 == 1 && !places(digit).is_empty());
+    let open = open.fold(0, |open, digit| open | 1 << digit);
+    match digits & !open {
+        0 => format!("rules have removed every place of {} in {}", list(open.into()), name(unit)),
+        lost => {
+            let have = if lost.is_power_of_two() { "has" } else { "have" };
+            format!("{} {have} no place left in {}", list(lost.into()), name(unit))
+        }
+    }
+}
+
+/// Why a digit is the only one of a cell.
+fn only_digit(frame: &Frame) -> String {
+    let others = match frame.event {
+        Some(Event::Deduce { at, digit } | Event::Place { at, digit }) => {
+            legal(&frame.before)[usize::from(at)] & !(1 << (digit - 1))
+        }
+        _ => 0,
+    };
+    match others {
+        0 => "no other digit is left there".to_owned(),
+        _ => "rules have removed every other digit there".to_owned(),
+    }
+}
+
+fn only_place(frame: &Frame, unit: usize, digit: u16, place: usize) -> String {
+    let others = places(&frame.before, unit, digit).into_iter().any(|at| at != place);
+    if others {
+        return format!("rules have removed its other places in {}", name(unit));
+    }
+    format!("it has only this place in {}", name(unit))
+}
+
+fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {
+    let event = frame.event;
     let of = |named: Cell| cell(named.number());
     Some(match *reason {
         Reason::Legal => match event {
@@ -163,12 +235,10 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
             "no other digit is left to try there".to_owned()
         }
         Reason::LowestOf { digits } => format!("the lowest of {}", list(digits)),
-        Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
-            format!("{} has no digit left", of(cell))
+        Reason::NoDigit { cell: named } | Reason::Only { cell: named, digits: 0 } => {
+            no_digit(frame, named.number(), cell)
         }
-        Reason::FewestDigits { digits, .. } if digits.is_power_of_two() => {
-            "no other digit is left there".to_owned()
-        }
+        Reason::FewestDigits { digits, .. } if digits.is_power_of_two() => only_digit(frame),
         Reason::FewestDigits { cell, digits } => {
             format!("no blank has fewer digits left than {}, with {}", of(cell), list(digits))
         }
@@ -193,16 +263,10 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
                 list(digits)
             )
         }
-        Reason::NakedSingle | Reason::Only { .. } => "no other digit is left there".to_owned(),
-        Reason::HiddenSingle { unit, digit, place: None } => {
-            format!("{} has no place left in {}", list(digit.into()), name(unit))
-        }
-        Reason::HiddenSingle { unit, .. } => format!("it has only this place in {}", name(unit)),
-        Reason::NoPlace { unit, digits } => {
-            let lost = !u32::from(digits) & 0x1ff;
-            let have = if lost.is_power_of_two() { "has" } else { "have" };
-            format!("{} {have} no place left in {}", list(lost), name(unit))
-        }
+        Reason::NakedSingle | Reason::Only { .. } => only_digit(frame),
+        Reason::HiddenSingle { unit, digit, place: None } => no_place(frame, unit, digit),
+        Reason::HiddenSingle { unit, digit, place: Some(at) } => only_place(frame, unit, digit, at),
+        Reason::NoPlace { unit, digits } => no_place(frame, unit, !digits & 0x1ff),
         Reason::Locked { digits, inside, outside } => locked(digits, inside, outside),
         Reason::FewestOptions { item, options } => fewest(item, options.number(), cell),
         Reason::Failed { item, options } => failed(item, options.number(), cell),
@@ -220,16 +284,13 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
             Some(at) if has(one, at) => {
                 format!("two digits need {}", cell(at))
             }
-            Some(at) => format!("{} has no digit left", cell(at)),
+            Some(at) => no_digit(frame, at, cell),
             None => return None,
         },
-        Reason::Cells { rule: Rule::DeadEnd, cells } => {
-            let left = candidates(&cells);
-            match (0..81).find(|&at| left.iter().all(|&(cell, _)| cell != at)) {
-                Some(at) => format!("{} has no digit left", cell(at)),
-                None => "a row, a column or a box lacks a digit".to_owned(),
-            }
-        }
+        Reason::Cells { rule: Rule::DeadEnd, .. } => match lost(frame)? {
+            Lost::Cell(at) => no_digit(frame, at, cell),
+            Lost::Place(unit, digits) => no_place(frame, unit, !digits & 0x1ff),
+        },
         Reason::Layouts { place, digit, first, second } => {
             let kind = if place.is_multiple_of(2) { "band" } else { "stack" };
             let (number, first) = ((first | second).count_ones(), first.count_ones());
@@ -277,12 +338,12 @@ fn fewest(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String
 fn failed(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String {
     match (unit_of(item), options) {
         (None, 0) => format!("{} has no digit left", cell(item)),
-        (None, _) => format!("every digit of {} has failed", cell(item)),
+        (None, _) => format!("every digit of {} has been tried", cell(item)),
         (Some(unit), options) => {
             let (digit, unit) = ((item - 81) % 9 + 1, name(unit));
             match options {
                 0 => format!("{digit} has no place left in {unit}"),
-                _ => format!("every place of {digit} in {unit} has failed"),
+                _ => format!("every place of {digit} in {unit} has been tried"),
             }
         }
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_core::{Goal, Grid, Mark, Puzzle, Work, column_of, row_of};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session, available, default_solver, find};
-use sudoku_replay::{Decisive, Search, around, decisive, words};
+use sudoku_replay::{Decisive, Search, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
@@ -20,7 +20,7 @@ const PARTS: usize = 512;
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
 /// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether the search has more steps than are followed, and the greatest depth in each of at most 512 equal parts of the search |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`](sudoku_replay::Structure)), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"candidates":[before, after],"board":[81 digits],"before":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more","structures"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cells (0 to 80) are that without a digit or two that need the same one, the reasons are those of the code, the candidates are those of each cell with and without those that rules have removed, the board before is that before the step, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out; `structures` is what the search keeps ([`Structure`](sudoku_replay::Structure)), with `{"caption","drawing":{"kind", ...}}`, and null where there is nothing to draw |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
 /// | `{"do":"solutions","puzzle":TEXT,"solver":ID or null,"limit"}` | `{"count","first"}`: how many solutions there are, up to the limit, and the first in 81 characters, or null; the solver is by default the fastest |
@@ -142,6 +142,7 @@ impl Server {
             search.closer_frame(step);
         }
         let structures = search.structure(step);
+        let candidates = search.candidates(step);
         let frame = search.frame(step);
         let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
         let Decisive { unit, dead, reasons } = decisive(frame);
@@ -153,8 +154,9 @@ impl Server {
             "unit": unit,
             "dead": dead,
             "reasons": reasons,
-            "round": around(&frame.reasons).map(|both| both.map(Vec::from)),
+            "candidates": candidates.map(Vec::from),
             "board": frame.board.as_slice(),
+            "before": frame.before.as_slice(),
             "kinds": frame.kinds.map(|kind| kind as u8).as_slice(),
             "depth": frame.depth,
             "counts": frame.counts,

@@ -74,14 +74,14 @@ assert.strictEqual(solutions(".".repeat(81), 9, "bitmask/cursor").count, 9);
 
 // A round of all rules says which candidates it leaves, and a step why the code makes it.
 const { steps } = open("whole-grid/words", "first");
-const rounds = Array.from({ length: steps }, (_, i) => at(i + 1)).filter(({ round }) => round);
+const rounds = Array.from({ length: steps }, (_, i) => at(i + 1)).filter(({ event }) => event.step === "look");
 const number = (cells) => cells.reduce((sum, cell) => sum + cell.toString(2).replaceAll("0", "").length, 0);
-assert.strictEqual(number(rounds[0].round[0]), 30 + 51 * 9, "30 givens, and 51 cells of nine");
-for (const [i, { round: [before, after] }] of rounds.entries()) {
+assert.strictEqual(number(rounds[0].candidates[0]), 30 + 51 * 9, "30 givens, and 51 cells of nine");
+for (const [i, { candidates: [before, after] }] of rounds.entries()) {
   assert(before.every((cell, at) => (cell & after[at]) === after[at]), "no candidate comes back");
-  if (i > 0) assert.deepStrictEqual(before, rounds[i - 1].round[1]);
+  if (i > 0) assert.deepStrictEqual(before, rounds[i - 1].candidates[1]);
 }
-assert.strictEqual(number(rounds.at(-1).round[1]), 81);
+assert.strictEqual(number(rounds.at(-1).candidates[1]), 81);
 open("propagation/hidden-singles", "first");
 assert.deepStrictEqual(at(1).reasons, ["NakedSingle"]);
 

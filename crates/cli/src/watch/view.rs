@@ -5,8 +5,8 @@ use sudoku_replay::{MOST_STEPS, Search, words};
 
 /// The legend of the board.
 pub(super) const LEGEND: &str = "\
-On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
-marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
+On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced, 5x one \
+that a step takes back; [ marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
 
 /// The number of steps of a search and its end; and the solver whose steps are shown, if it is not
 /// the one with this id.
@@ -62,11 +62,12 @@ fn drawn(frame: &Frame, at: usize) -> String {
         ) => here as usize == at,
         _ => false,
     };
-    let digit = match frame.board[at] {
+    let digit = match frame.board[at].max(frame.before[at]) {
         0 => '.',
         digit => char::from(b'0' + digit),
     };
     let kind = match frame.kinds[at] {
+        Kind::Blank if frame.before[at] != 0 => 'x',
         Kind::Blank | Kind::Given => ' ',
         Kind::Tried => '?',
         Kind::Deduced => '!',

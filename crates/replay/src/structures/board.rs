@@ -1,33 +1,14 @@
 //! Structures that the board says: digits left, buckets, options of an exact cover.
 
-use sudoku_core::{Event, Frame, Kind, Reason, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Event, Frame, Kind, Reason, box_of, column_of, row_of};
 
 use super::{Drawing, ItemOption, Structure, dead};
-
-/// The board on which a search decided on a step. A frame has the board after it.
-fn decided_on(frame: &Frame) -> [u8; 81] {
-    let mut board = frame.board;
-    match frame.event {
-        Some(Event::Place { at, .. }) => board[usize::from(at)] = 0,
-        Some(Event::Undo { at, digit }) => board[usize::from(at)] = digit,
-        _ => {}
-    }
-    board
-}
-
-/// The legal digits of each blank, one bit for each; `None` for a cell that is filled.
-fn legal(board: &[u8; 81]) -> [Option<u16>; 81] {
-    let bit = |at: usize| 1_u16 << board[at] >> 1;
-    let held = UNITS.map(|unit| unit.into_iter().fold(0, |held, at| held | bit(at) & 0x1ff));
-    std::array::from_fn(|at| {
-        let taken = held[row_of(at)] | held[9 + column_of(at)] | held[18 + box_of(at)];
-        (board[at] == 0).then_some(0x1ff & !taken)
-    })
-}
+use crate::candidates::legal;
 
 /// The number of legal digits of each blank on which a step was decided.
 fn numbers(board: &[u8; 81]) -> Vec<Option<u32>> {
-    legal(board).iter().map(|digits| digits.map(u16::count_ones)).collect()
+    let legal = legal(board);
+    (0..81).map(|at| (board[at] == 0).then_some(legal[at].count_ones())).collect()
 }
 
 /// The cell that decided about a step: the one that is filled, or the one that has no digit left.
@@ -40,7 +21,7 @@ fn chosen(frame: &Frame) -> Option<usize> {
 
 /// Digits left, by cell; nothing where no cell is blank.
 pub(super) fn counts(frame: &Frame) -> Option<Structure> {
-    let (numbers, chosen) = (numbers(&decided_on(frame)), chosen(frame));
+    let (numbers, chosen) = (numbers(&frame.before), chosen(frame));
     numbers.iter().flatten().next()?;
     let caption = match (frame.event, chosen.and_then(|at| numbers[at])) {
         (Some(Event::Place { .. }), Some(least)) => {
@@ -76,7 +57,7 @@ pub(super) fn order(frame: &Frame) -> Option<Structure> {
 
 /// The open blanks, by their number of legal digits.
 pub(super) fn buckets(frame: &Frame) -> Option<Structure> {
-    let (numbers, chosen) = (numbers(&decided_on(frame)), chosen(frame));
+    let (numbers, chosen) = (numbers(&frame.before), chosen(frame));
     let mut buckets = vec![Vec::new(); 10];
     for (at, number) in numbers.iter().enumerate() {
         if let Some(number) = number {
@@ -96,7 +77,7 @@ pub(super) fn buckets(frame: &Frame) -> Option<Structure> {
 
 /// The options of the item that decided about a step, and of all items how many they have.
 pub(super) fn options(frame: &Frame) -> Option<Structure> {
-    let cover = Cover::of(&decided_on(frame));
+    let cover = Cover::of(&frame.before);
     let item = frame.reasons.iter().find_map(|reason| match *reason {
         Reason::FewestOptions { item, .. } | Reason::Failed { item, .. } => Some(item),
         _ => None,
@@ -141,9 +122,7 @@ impl Cover {
             }
         }
         let digits = legal(board);
-        let of = |at: usize| {
-            (1..=9).filter(move |digit| digits[at].unwrap_or(0) >> (digit - 1) & 1 == 1)
-        };
+        let of = |at: usize| (1..=9).filter(move |digit| digits[at] >> (digit - 1) & 1 == 1);
         let options: Vec<_> = (0..81).flat_map(|at| of(at).map(move |digit| (at, digit))).collect();
         for &option in &options {
             for item in items_of(option) {

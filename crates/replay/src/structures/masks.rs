@@ -1,9 +1,9 @@
 //! Structures that the reasons of a search say: the places of digits, impact, layouts.
 
-use sudoku_core::{Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Event, Frame, Places, Reason, UNITS, box_of, column_of, row_of};
 
 use super::{Drawing, Structure};
-use crate::round::{around, candidates};
+use crate::round::{around, dead_end};
 
 /// The bit of a cell in [`Places`].
 const fn bit_of(at: usize) -> usize {
@@ -130,17 +130,7 @@ fn impact(known: &[Option<Places>; 9], chosen: usize, digits: u32) -> Option<Str
 /// The layouts before and after a round, at a guess, or at a dead end.
 pub(super) fn layouts(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
     let [before, after] = match frame.event? {
-        Event::Back => {
-            let end = frame.reasons.iter().find_map(|reason| match reason {
-                Reason::Cells { rule: Rule::DeadEnd, cells } => Some(candidates(cells)),
-                _ => None,
-            });
-            let mut cells = [0; 81];
-            for (at, digit) in end? {
-                cells[at] |= 1 << (digit - 1);
-            }
-            [cells; 2]
-        }
+        Event::Back => [dead_end(&frame.reasons)?; 2],
         Event::Look { .. } => around(&frame.reasons)?,
         _ => {
             let [_, after] = around(&path.last()?.reasons)?;

@@ -1,10 +1,14 @@
 //! Every step of every search has a reason, and it is true.
 
 mod checker;
+mod shown;
+
+use std::collections::BTreeSet;
 
 use crate::common::{puzzles, shown};
 use checker::Checker;
-use sudoku_core::{Cell, Frame, Goal, OptionsLeft, Puzzle, Reason};
+use shown::Shown;
+use sudoku_core::{Cell, Goal, OptionsLeft, Puzzle, Reason};
 use sudoku_doubles::MISREASONED;
 use sudoku_registry::{Entry, SOLVERS};
 use sudoku_replay::{Search, shown_by, words};
@@ -124,21 +128,47 @@ fn may_be_true(reason: &Reason) -> bool {
     matches!(reason, Reason::NoDigit { .. } | Reason::HiddenSingle { .. } | Reason::NoPlace { .. })
 }
 
+/// Twenty puzzles that are hard, or have several solutions or none.
+fn twenty() -> impl Iterator<Item = Puzzle> {
+    [("hard", 8), ("multi", 6), ("none", 6)].into_iter().flat_map(|(set, number)| {
+        let entries = sudoku_puzzles::find(set).unwrap().entries();
+        let last = entries.iter().rev().take(number);
+        last.map(|entry| entry.grid.try_into().unwrap()).collect::<Vec<_>>()
+    })
+}
+
 #[test]
-fn a_step_is_described_with_its_reason() {
+fn no_sentence_contradicts_the_board_that_is_shown() {
     let cell = |at: usize| format!("r{}c{}", at / 9 + 1, at % 9 + 1);
-    for puzzle in puzzles().take(3) {
+    let mut told = BTreeSet::<&str>::new();
+    for puzzle in twenty() {
         for solver in shown() {
-            let mut search = Search::open_up_to(MOST, solver, &puzzle, Goal::Unique).unwrap();
+            let mut search = Search::open_up_to(1_000, solver, &puzzle, Goal::Unique).unwrap();
+            let mut reader = Shown::new();
             for step in 1..=search.steps() {
-                let frame: &Frame = search.frame(step);
+                let candidates = search.candidates(step);
+                let frame = search.frame(step);
                 let text = words(frame, cell);
-                let whole = text == "has a solution" || text.contains(": ");
-                assert!(whole, "{}, step {step}: {text}", solver.info.id);
+                let place = format!("{} on {}, step {step}", solver.info.id, puzzle.grid());
+                assert!(text == "has a solution" || text.contains(": "), "{place}: {text}");
+                told.extend(FORMS.iter().filter(|form| text.contains(**form)));
+                reader
+                    .step(&text, frame, &candidates)
+                    .unwrap_or_else(|why| panic!("{place}: {text}: {why}"));
             }
         }
     }
+    assert_eq!(told.len(), FORMS.len(), "{told:?}");
 }
+
+/// What is to be told on the twenty puzzles of dead ends.
+const FORMS: [&str; 5] = [
+    " both need the ",
+    " has no digit left",
+    "every digit of ",
+    "rules have removed every digit of ",
+    " already",
+];
 
 #[test]
 fn a_solver_for_special_instructions_is_shown_by_another() {
