@@ -36,8 +36,8 @@ enum Fold<'a> {
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     pub(super) is_observation: bool,
-    /// The step that the line reports, or the name of its reason.
-    pub(super) reports: Option<&'a str>,
+    /// The steps and the names of the reasons that are reported there.
+    pub(super) reports: Vec<&'a str>,
 }
 
 impl<'a> Listing<'a> {
@@ -126,16 +126,28 @@ fn name(item: &str) -> &str {
     head.split(['<', '(', ':', ';', '=', '{']).next().unwrap_or(head).trim_end()
 }
 
-/// The lines of a solver's code. Each line of an observation has the step or reason that its
-/// statement reports.
+/// The lines of a solver's code. What observations report is at the line of the algorithm that they
+/// are about: the next one or, where a block begins or ends there, the last one of their own block.
 fn lines(page: &Page) -> Vec<Line<'_>> {
-    let mut reports = None;
     let line = |(at, text)| {
         let is_observation = page.observations.contains(&at);
-        reports = reported(text).or(reports.filter(|_| is_observation));
-        Line { text, is_observation, reports }
+        Line { text, is_observation, reports: Vec::new() }
     };
-    page.code.lines().enumerate().map(line).collect()
+    let mut lines: Vec<_> = page.code.lines().enumerate().map(line).collect();
+    let indent = |line: &Line<'_>| line.text.len() - line.text.trim_start().len();
+    let acts = |line: &Line<'_>| {
+        let text = line.text.trim();
+        !line.is_observation && !text.starts_with(['}', '/']) && !["", "loop {"].contains(&text)
+    };
+    for at in 0..lines.len() {
+        let Some(reported) = reported(lines[at].text) else { continue };
+        let after = lines[at..].iter().position(|line| !line.is_observation).map(|on| at + on);
+        let own = |line: &Line<'_>| acts(line) && indent(line) <= indent(&lines[at]);
+        let of = after.filter(|&after| acts(&lines[after]));
+        let of = of.or_else(|| lines[..at].iter().rposition(own)).unwrap_or(at);
+        lines[of].reports.push(reported);
+    }
+    lines
 }
 
 /// The step that a statement reports, such as `place`, or the name of the reason that it gives,
@@ -197,9 +209,13 @@ mod tests {
         }
         let text = "probe.why(Reason::Clash {\n    one,\n});\nprobe.undo(at);\nf(at);\n";
         let page = page("a/b", text, vec![0, 1, 2, 3]);
-        let reports: Vec<_> = super::lines(&page).iter().map(|line| line.reports).collect();
-        let clash = Some("Clash");
-        assert_eq!(reports, [clash, clash, clash, Some("undo"), None]);
+        let of = |page| -> Vec<String> {
+            super::lines(page).iter().map(|line| line.reports.join(" ")).collect()
+        };
+        assert_eq!(of(&page), ["", "", "", "", "Clash undo"]);
+        let text = "let cell = 1;\nprobe.guess(2);\nloop {\n    if end {\n        break;\n    }\n    probe.back();\n}\n";
+        let page = self::page("a/b", text, vec![1, 6]);
+        assert_eq!(of(&page), ["guess", "", "", "back", "", "", "", ""]);
     }
 
     const FIRST: &str = "\
@@ -293,7 +309,7 @@ const fn one() -> u8 {
         let lines = parts.iter().flat_map(|part| &part.lines);
         let text: String = lines.clone().flat_map(|line| [line.text, "\n"]).collect();
         assert_eq!(text, SECOND, "nothing is lost");
-        assert_eq!(lines.filter(|line| line.reports == Some("back")).count(), 1);
+        assert_eq!(lines.filter(|line| line.reports == ["back"]).count(), 1);
         assert_eq!(parts[2].summary().unwrap(), "fn new, fn go: as in a/first");
     }
 }

@@ -39,10 +39,8 @@
     for (const side of sides) {
       side.solver.replaceChildren(...solvers.map(({ id }) => new Option(id, id)));
     }
-    // What everybody writes first, beside the last one that takes back digit by digit.
-    const second = solvers.findLastIndex(({ counters }) => counters.includes("undos"));
-    sides[0].solver.selectedIndex = 0;
-    sides[1].solver.selectedIndex = second;
+    sides[0].solver.value = "propagation/hidden-singles";
+    sides[1].solver.value = "propagation/locked-candidates";
   })();
 
   /** @param {number} step */
@@ -68,7 +66,7 @@
     };
   }
 
-  let [latest, watched, told] = [0, "", false];
+  let [latest, watched] = [0, ""];
   /** @param {Wish} wish */
   const watch = async wish => {
     const mine = ++latest;
@@ -105,11 +103,7 @@
     if (bad) return transport.refuse(bad.error);
     transport.open(answers);
     view.accept();
-    const lengths = answers.map(({ steps }) => steps);
-    told = wish.by === "step" || wish.by === "share";
-    // Step by step, the shorter of two very unlike searches would be over at once.
-    const unlike = !wish.step && Math.max(...lengths) > 20 * Math.min(...lengths);
-    by.value = told ? String(wish.by) : unlike ? "share" : "step";
+    by.value = wish.by === "share" ? "share" : "step";
     view.layCounters(engine.solvers, answers);
     const { step, close } = wish.step === "parting" ? await transport.parting()
       : { step: wish.step ?? 0, close: false };
@@ -124,7 +118,7 @@
     puzzle: puzzle.value,
     solvers: sides.map(({ solver }) => solver.value || null),
     goal: goal.value,
-    by: told ? by.value : null,
+    by: by.value,
   });
 
   /**
@@ -166,9 +160,6 @@
   });
   goal.addEventListener("change", chosen);
   for (const { solver } of sides) solver.addEventListener("change", chosen);
-  by.addEventListener("change", () => {
-    told = true;
-  });
   document.addEventListener("watch", event => {
     if (event instanceof CustomEvent) show(event.detail);
   });
@@ -185,7 +176,8 @@
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       near.disconnect();
       if (starting) return;
-      const first = [...example.options].find(({ value }) => value);
+      const offered = [...example.options].filter(({ value }) => value);
+      const first = offered.find(({ text }) => text.includes("hard example")) ?? offered[0];
       watch({ puzzle: first?.value ?? "", solvers: [null, null] });
     }, { rootMargin: "400px" });
     near.observe(section);

@@ -1,6 +1,6 @@
 // @ts-check
-// The code of the left solver, from its lesson, with the statements lit that reported the step. What
-// the lesson folds is open here; a fold that the reader closes opens again for a statement in it.
+// The code of the left solver, from its lesson, with the lines lit that made the step. What the lesson
+// folds is open here; a fold that the reader closes opens again for a statement in it.
 
 /** @param {View} view */
 function playerListing({ find }) {
@@ -19,19 +19,19 @@ function playerListing({ find }) {
   }
 
   /**
-   * The statement of the step is the one behind its reason; where none is, any of its kind.
+   * The line of the step is the one at or behind its reason; where none is, any of its kind.
    * @param {Frame} frame
    */
-  function lit({ event, reasons = [] }) {
+  function lit({ event, reasons }) {
     let because = "";
     const own = statements.map(line => {
-      const reports = line.dataset.reports ?? "";
-      const isReason = /^[A-Z]/.test(reports);
-      if (isReason) because = reports;
-      return { line, isReason, reports, isGiven: reasons.includes(because) };
+      const reports = (line.dataset.reports ?? "").split(" ");
+      because = reports.findLast(name => /^[A-Z]/.test(name)) ?? because;
+      const isReason = reports.some(name => reasons.includes(name));
+      return { line, isReason, reports, isGiven: isReason || reasons.includes(because) };
     });
-    const given = own.filter(({ isReason, isGiven }) => isReason && isGiven);
-    const kind = own.filter(({ reports }) => reports === event?.step);
+    const given = own.filter(({ isReason }) => isReason);
+    const kind = own.filter(({ reports }) => reports.includes(event?.step ?? ""));
     const exact = kind.filter(({ isGiven }) => isGiven);
     return [...given, ...exact.length > 0 ? exact : kind].map(({ line }) => line);
   }

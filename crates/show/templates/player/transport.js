@@ -175,7 +175,7 @@ function playerTransport(player, view, engine, address) {
   }
 
   closer.addEventListener("change", draw);
-  candidates.legal.addEventListener("change", draw);
+  candidates.asked.addEventListener("change", draw);
   by.addEventListener("change", draw);
   time.addEventListener("input", () => {
     if (playing) setPlaying(false);

@@ -18,10 +18,11 @@
  * @property {Step | null} event
  * @property {string} words
  * @property {number | null} unit the one in which a digit has a single place, or none
- * @property {number | null} dead the cell that has no digit left
- * @property {string[]} [reasons] their names in the code
- * @property { [number[], number[]] | null } [round] candidates before and after it, as bits
+ * @property {number[]} dead the cell without a digit, or two that need the same one
+ * @property {string[]} reasons their names in the code
+ * @property { [number[], number[]] } candidates with and without the removed ones, as bits
  * @property {number[]} board
+ * @property {number[]} before the board before the step
  * @property {number[]} kinds 0 blank, 1 given, 2 tried, 3 deduced
  * @property {number} depth
  * @property {Counts} counts
@@ -61,6 +62,8 @@ function playerView(player) {
     const choice = document.createElement("label");
     const solver = document.createElement("select");
     choice.append(`${label} solver`, solver);
+    const event = make("p", "event");
+    event.setAttribute("aria-live", "polite");
     const place = make("p", "place");
     const [where, depth] = [make("span"), make("span")];
     place.append(where, depth);
@@ -69,8 +72,6 @@ function playerView(player) {
     board.setAttribute("aria-label", label);
     const cells = Array.from({ length: 81 }, () => make("i"));
     board.append(...cells);
-    const event = make("p", "event");
-    event.setAttribute("aria-live", "polite");
     const masks = make("dl", "masks");
     const bits = ["row", "column", "box", "legal"].map(name => {
       const line = make("dd", name);
@@ -87,10 +88,10 @@ function playerView(player) {
       masks.append(term, line);
       return { term, said, bits: [...line.querySelectorAll("b")] };
     });
-    box.append(choice, place, board, event, masks);
+    box.append(choice, event, place, board, masks);
     boards.append(box);
     const strip = playerStrip(place);
-    const structure = playerStructure(event);
+    const structure = playerStructure(board);
     return { solver, where, depth, strip, board, cells, event, structure, masks, bits };
   }
   const sides = [side("Left"), side("Right")];
@@ -108,7 +109,7 @@ function playerView(player) {
    * @param {number} cell
    */
   const decided = ({ unit, dead, event }, cell) =>
-    cell === dead ? "dead"
+    dead.includes(cell) ? "dead"
       : unit === null || !cellsOf[unit].includes(cell) ? ""
       : cell === event?.at ? "unit" : "unit out";
 
@@ -118,7 +119,7 @@ function playerView(player) {
    * @param {Opened} opened
    */
   function paint(side, frame, opened) {
-    const { step, event, words, board, kinds, depth, looks = [], more = 0 } = frame;
+    const { step, event, words, board, before, kinds, depth, looks = [], more = 0 } = frame;
     const at = event?.at;
     /** @type {Map<number, Set<number>>} */
     const seen = new Map();
@@ -131,11 +132,11 @@ function playerView(player) {
       if (spot.unit !== undefined) cellsOf[spot.unit].forEach(see);
     }
     side.cells.forEach((cell, i) => {
-      const undone = i === at && event?.step === "undo";
-      const text = undone ? String(event?.digit) : board[i] ? String(board[i]) : "";
+      const undone = !board[i] && before[i] > 0;
+      const text = String(board[i] || before[i] || "");
       const name = [
         ["", "given", "tried", "deduced"][kinds[i]],
-        i === at ? (undone ? "undone" : "here") : "",
+        undone ? "undone" : i === at ? "here" : "",
         seen.has(i) ? "seen" : "",
         decided(frame, i),
       ].filter(Boolean).join(" ");
