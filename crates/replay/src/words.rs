@@ -5,9 +5,6 @@ use sudoku_core::{Cell, Event, Frame, Places, Reason, Rule, UNITS, box_of, colum
 use crate::candidates::{has, legal, places, twin};
 use crate::round::{dead_end, gone};
 
-/// The most candidates removed by a rule that are named one by one; more are only counted.
-const NAMED: usize = 6;
-
 /// Returns a step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit
 /// left". `cell` names the cell of a number from 0 to 80. A frame without an event is "the puzzle".
 pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
@@ -368,10 +365,10 @@ fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
     }
     let clause = |(rule, gone): &(Rule, Vec<(usize, u8)>)| {
         let candidate = |&(at, digit): &(usize, u8)| format!("{digit} at {}", cell(at));
-        let all = match gone.len() {
-            0 => return None,
-            1..=NAMED => gone.iter().map(candidate).collect::<Vec<_>>().join(", "),
-            many => format!("{many} candidates"),
+        let all = match &gone[..] {
+            [] => return None,
+            [only] => candidate(only),
+            many => format!("{} candidates", many.len()),
         };
         Some(format!("{} remove {all}", named(*rule)))
     };

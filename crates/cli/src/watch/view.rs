@@ -5,8 +5,9 @@ use sudoku_replay::{MOST_STEPS, Search, words};
 
 /// The legend of the board.
 pub(super) const LEGEND: &str = "\
-On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced, 5x one \
-that a step takes back; [ marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
+On the board, 5 is a clue, 5? a digit that the search tries, 5! one that a rule has forced, and 5x \
+one that the step takes back; [ marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the \
+digit 4 for that cell.";
 
 /// The number of steps of a search and its end; and the solver whose steps are shown, if it is not
 /// the one with this id.

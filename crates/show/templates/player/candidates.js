@@ -6,24 +6,22 @@
 function playerCandidates({ find }) {
   const asked = find("[name=candidates]", HTMLInputElement);
 
-  /** @param {number} mask @param {string} after each digit */
-  const grid = (mask, after) => [1, 4, 7].map(low => [low, low + 1, low + 2].map(digit =>
-    mask >> digit - 1 & 1 ? digit + after : " ").join("")).join("\n");
-
   /**
    * @param {HTMLElement[]} cells
    * @param {Frame} frame
    */
-  function paint(cells, { candidates: [before, after], reasons, board }) {
-    const isShown = asked.checked || reasons.includes("Cells");
+  function paint(cells, { candidates: [before, after], reasons }) {
+    if (!asked.checked && !reasons.includes("Cells")) return;
     cells.forEach((cell, at) => {
-      const isOpen = isShown && !board[at] && !cell.textContent;
-      for (const [name, mask, strike] of /** @type {const} */ ([
-        ["left", before[at] & after[at], ""], ["gone", before[at] & ~after[at], "\u0336"],
-      ])) {
-        if (isOpen && mask) cell.dataset[name] = grid(mask, strike);
-        else delete cell.dataset[name];
+      if (cell.textContent || !before[at]) return;
+      const small = document.createElement("small");
+      for (let digit = 1; digit <= 9; digit++) {
+        const [had, has] = [before[at], after[at]].map(mask => mask >> digit - 1 & 1);
+        const one = document.createElement(had && !has ? "s" : "span");
+        one.textContent = had ? String(digit) : "";
+        small.append(one);
       }
+      cell.append(small);
     });
   }
 

@@ -77,11 +77,11 @@ describe("the course", () => {
     assert.ok(await page.getByLabel("closer").isChecked());
   }));
 
-  test("the code beside the boards shows what reported the step, and why", () => on({}, async page => {
+  test("the code beside the boards lights the lines of the algorithm that made the step", () => on({}, async page => {
     await watch(page, "propagation/hidden-singles");
     const lit = page.locator(".listing .lit");
     for (const [step, statements] of [
-      [1, ["probe.why(Reason::NakedSingle);", "probe.deduce(peer, number(left));"]],
+      [1, ["if !self.fill(peer, left, probe) {"]],
       [52, ["Ok(probe.solved(&self.grid()))"]],
     ]) {
       await open(page, `a=propagation/hidden-singles&b=bitmask/cursor&step=${step}`);
@@ -89,19 +89,20 @@ describe("the course", () => {
         document.querySelector(".player .place").innerText.startsWith(`step ${step} `), step);
       const texts = (await lit.allInnerTexts()).map(text => text.trim());
       for (const statement of statements) assert.ok(texts.includes(statement), texts.join("\n"));
+      assert.ok(!texts.some(text => text.startsWith("probe.")), texts.join("\n"));
     }
   }));
 
   test("a round of all rules shows the candidates before and after it", () => on({}, async page => {
     await open(page, "a=whole-grid/words&b=fewest-candidates/scan&step=1");
     const [left, right] = [0, 1].map(side => page.locator(".player .board").nth(side));
-    await left.locator("[data-gone]").first().waitFor();
-    assert.equal(await left.locator("[data-left]").count(), 51);
-    assert.equal(await right.locator("[data-left]").count(), 0);
+    await left.locator("s").first().waitFor();
+    assert.equal(await left.locator("small").count(), 51);
+    assert.equal(await right.locator("small").count(), 0);
     await page.locator(".player .stage").screenshot({ path: shot("reference-round.png") });
-    await page.getByLabel("the legal digits of every blank").check();
-    await right.locator("[data-left]").first().waitFor();
-    assert.equal(await right.locator("[data-left]").count(), 50);
+    await page.getByLabel("the candidates of every blank").check();
+    await right.locator("small").first().waitFor();
+    assert.equal(await right.locator("small").count(), 50);
   }));
 
   test("a question is answered in the page: predicted, run, compared", () => on({}, async page => {

@@ -11,6 +11,8 @@ const LONG = "..........1.....3..3....754.5...78..7........4.15..2......7...6..7
 const [A, B] = ["brute-scan/three-loops", "fewest-candidates/scan"];
 const link = (puzzle, step, rest = "") => `#watch=${puzzle}&a=${A}&b=${B}&step=${step}${rest}`;
 
+/** Naked singles find two cells that need the 5, before the first of them loses it. */
+const CLASH = ".812......2.1.74...7..9.2......3......7.845....6..5....9......7....5...2.5....8.1";
 /** Takes guesses. */
 const HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
 /** What is drawn of a search below its board: the kind, a solver, and a step with it. */
@@ -421,12 +423,33 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     assert.deepEqual(await row.locator("td").allInnerTexts(), ["4,208", "4,208", "51", "51"]);
   }));
 
-  test("begins with the first puzzle of the run once it is opened", () => on({}, async page => {
+  test("begins with two searches that move at the first step, once it is opened", () => on({}, async page => {
     assert.ok(!await page.locator("#watch .player").isVisible());
     await page.locator("#watch summary").click();
     await page.locator("#watch .stage").waitFor();
-    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
-    assert.equal(await page.getByLabel("Left solver").inputValue(), A);
+    const start = await boards(page);
+    assert.equal(await page.getByLabel("Left solver").inputValue(), "propagation/hidden-singles");
+    assert.equal(await page.getByLabel("Right solver").inputValue(), "propagation/locked-candidates");
+    await page.locator("#watch .play").press("ArrowRight");
+    await until(page, () => document.querySelector("#watch .place").innerText.startsWith("step 1 "));
+    assert.deepEqual(await steps(page), [1, 1]);
+    for (const [side, board] of (await boards(page)).entries()) assert.notEqual(board, start[side]);
+  }));
+
+  test("tells a dead end on the board before it, the sentence above the board, both in view", () => watching({
+    hash: `#watch=${CLASH}&a=propagation/naked-singles&b=propagation/locked-candidates&step=22`,
+  }, async page => {
+    assert.match((await events(page))[0], /: row 1, column 8 and row 2, column 9 both need the 5\.$/);
+    const dead = page.locator("#watch .board").first().locator(".dead");
+    assert.deepEqual(await dead.allInnerTexts(), ["5", "5"]);
+    assert.equal(await page.locator("#watch .board s").count(), 0);
+    await page.getByLabel("the candidates of every blank").check();
+    await page.locator("#watch .board").last().locator("s").first().waitFor();
+    await page.evaluate(() => document.querySelector("#watch").scrollIntoView({ behavior: "instant" }));
+    const [said, board] = await page.evaluate(() => [".event", ".board"].map(part =>
+      document.querySelector(`#watch ${part}`).getBoundingClientRect()));
+    assert.ok(said.top > 0 && said.bottom <= board.top && board.bottom <= 900, `${said.top}, ${board.bottom}`);
+    await page.screenshot({ path: shot("player-dead-end.png") });
   }));
 
   test("races two solvers beside the first one again", () => watching({}, async page => {
