@@ -26,7 +26,7 @@ fn on_kind(climb: &Climb) -> Option<String> {
 }
 
 /// How many times as fast, at least and at most.
-fn ends(Interval { low, high, .. }: Interval) -> String {
+pub(crate) fn ends(Interval { low, high, .. }: Interval) -> String {
     let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
     format!("{least} to {most} times")
 }

@@ -1,6 +1,6 @@
 //! Tables on the run itself: its puzzles, its solvers, and the machine.
 
-use sudoku_judge::Results;
+use sudoku_judge::{Climb, Results, Status, family};
 use sudoku_record::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
@@ -27,6 +27,68 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
             .on_paper()
             .parts([environment(results)]),
     ]
+}
+
+/// What the run means for a reader who has a processor, puzzles and a language.
+pub(crate) fn reader(results: &Results) -> Section<'_> {
+    let finding = "Your processor, your puzzles, your language, the number to quote";
+    let section = Section::new("reader", "What it means for you", finding).explains();
+    section.parts(Climb::of(results).map(|climb| answers(results, &climb)))
+}
+
+fn answers(results: &Results, climb: &Climb) -> Table {
+    let Climb { corpus, from, fastest, one, .. } = climb;
+    let own = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+    let kin = own.filter(|solver| family(&solver.id) == family(&fastest.solver));
+    let kin: Vec<_> = kin.collect();
+    let named = kin.iter().map(|solver| match solver.target.as_str() {
+        "" => format!("{} (any processor, ARM too)", solver.id),
+        _ => solver.id.clone(),
+    });
+    // Only a run of the family that programs use by default tells which of it they use.
+    let processor = kin.iter().any(|solver| !solver.target.is_empty()).then(|| {
+        format!(
+            "By default the last of these that it can run: {}. For one puzzle, the last of them \
+             that searches one at a time. What each needs stands in Solvers.",
+            joined(named, ", ")
+        )
+    });
+    let mean = Status::of(results, &fastest.solver, corpus).timing().map(|took| took.mean_ns.point);
+    let many =
+        mean.map(|ns| format!(" Many at once: {}, {} each.", fastest.solver, format::time(ns)));
+    let median = one.as_ref().and_then(|one| Some((&one.solver, one.once_median_ns?)));
+    let alone = median.map(|(id, ns)| format!(" One at a time: {id}, {}.", format::time(ns)));
+    let rows = [
+        ("my processor", processor.unwrap_or_default()),
+        (
+            "one puzzle or many",
+            [Some(format!("On {corpus}.")), many, alone].into_iter().flatten().collect(),
+        ),
+        (
+            "my language",
+            "Rust: the crate sudoku-lab. Python: the package sudoku-lab. Any other: the command \
+             sudoku-lab solve, which reads and writes lines."
+                .to_owned(),
+        ),
+        (
+            "the number to quote",
+            format!(
+                "{} as fast as {from} in total time on {corpus}, with the name of this processor.",
+                finding::ends(fastest.time)
+            ),
+        ),
+        (
+            "how to run it, and how long",
+            "cargo xtask bench --quick. The README says how long it compiles and measures."
+                .to_owned(),
+        ),
+        ("the source", "In the lessons, each with the name of its file.".to_owned()),
+    ];
+    let rows = rows.into_iter().filter(|(_, answer)| !answer.is_empty());
+    Table::of("reader", "What it means for you", single(rows))
+        .text("question", |(question, _)| Cell::text(*question))
+        .text("answer", |(_, answer)| Cell::text(answer))
+        .table()
 }
 
 /// The commands that measure such a run and draw its report.
