@@ -1,12 +1,12 @@
-//! The candidates of a search: the digits that the board leaves each blank, and those of them that
-//! the search has not removed by a rule.
+//! The candidates of a search: the digits that the board leaves each blank, and those that no rule of
+//! the search has removed.
 
 use sudoku_core::{Event, Frame, Places, Reason, UNITS, box_of, column_of, row_of};
 
 use crate::Search;
 use crate::round::{around, dead_end};
 
-/// The digits that the board leaves each blank, one bit for each; none for a cell that is filled.
+/// The digits that the board leaves each blank, one bit for each; 0 for a filled cell.
 pub(crate) fn legal(board: &[u8; 81]) -> [u16; 81] {
     let bit = |at: usize| 1_u16 << board[at] >> 1;
     let held = UNITS.map(|unit| unit.into_iter().fold(0, |held, at| held | bit(at) & 0x1ff));

@@ -51,7 +51,9 @@ pub(crate) fn dead_end(reasons: &[Reason]) -> Option<[u16; 81]> {
         _ => None,
     })?;
     let mut left = [0; 81];
-    end.into_iter().for_each(|(at, digit)| left[at] |= 1 << (digit - 1));
+    for (at, digit) in end {
+        left[at] |= 1 << (digit - 1);
+    }
     Some(left)
 }
 

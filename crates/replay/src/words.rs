@@ -29,8 +29,8 @@ pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
 pub struct Decisive {
     /// The unit, from 0 to 26, in which a digit has only one place left, or no place.
     pub unit: Option<usize>,
-    /// The cells at which the search goes back, 0 to 80: the one without a digit, or two that need
-    /// the same one.
+    /// The cells at which the search goes back, 0 to 80: one without a digit, or two that need one
+    /// digit.
     pub dead: Vec<usize>,
     /// The names of these reasons, as in the code.
     pub reasons: Vec<String>,
@@ -76,7 +76,7 @@ pub fn decisive(frame: &Frame) -> Decisive {
     found
 }
 
-/// What the candidates lack with which a node ends.
+/// A gap in the candidates with which a node ends.
 enum Lost {
     /// A cell has no digit.
     Cell(usize),
@@ -170,7 +170,7 @@ fn because(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
     all
 }
 
-/// What a dead end says of a cell without a digit: what the board before the step shows of it.
+/// Words a dead end at a cell without a digit, by the board before the step.
 fn no_digit(frame: &Frame, at: usize, cell: &dyn Fn(usize) -> String) -> String {
     let (board, here) = (&frame.before, cell(at));
     match (board[at], twin(board, at)) {
@@ -184,7 +184,7 @@ fn no_digit(frame: &Frame, at: usize, cell: &dyn Fn(usize) -> String) -> String 
     }
 }
 
-/// What a dead end says of the digits that have no place in a unit.
+/// Words a dead end at digits that have no place in a unit, by the board before the step.
 fn no_place(frame: &Frame, unit: usize, digits: u16) -> String {
     let places = |digit: u32| places(&frame.before, unit, 1 << digit);
     let open = (0..9).filter(|&digit| digits >> digit & 1 == 1 && !places(digit).is_empty());

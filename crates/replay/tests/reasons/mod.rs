@@ -140,7 +140,7 @@ fn twenty() -> impl Iterator<Item = Puzzle> {
 #[test]
 fn no_sentence_contradicts_the_board_that_is_shown() {
     let cell = |at: usize| format!("r{}c{}", at / 9 + 1, at % 9 + 1);
-    let mut told = BTreeSet::<&str>::new();
+    let mut seen = BTreeSet::<&str>::new();
     for puzzle in twenty() {
         for solver in shown() {
             let mut search = Search::open_up_to(1_000, solver, &puzzle, Goal::Unique).unwrap();
@@ -151,17 +151,17 @@ fn no_sentence_contradicts_the_board_that_is_shown() {
                 let text = words(frame, cell);
                 let place = format!("{} on {}, step {step}", solver.info.id, puzzle.grid());
                 assert!(text == "has a solution" || text.contains(": "), "{place}: {text}");
-                told.extend(FORMS.iter().filter(|form| text.contains(**form)));
+                seen.extend(FORMS.iter().filter(|form| text.contains(**form)));
                 reader
                     .step(&text, frame, &candidates)
                     .unwrap_or_else(|why| panic!("{place}: {text}: {why}"));
             }
         }
     }
-    assert_eq!(told.len(), FORMS.len(), "{told:?}");
+    assert_eq!(seen.len(), FORMS.len(), "{seen:?}");
 }
 
-/// What is to be told on the twenty puzzles of dead ends.
+/// The sentences on dead ends that the twenty puzzles must bring.
 const FORMS: [&str; 5] = [
     " both need the ",
     " has no digit left",

@@ -45,7 +45,7 @@ fn digits(list: &str) -> u16 {
     digits.fold(0, |all, digit| all | 1 << (digit - 1))
 }
 
-/// What stands between the parts of a sentence of this form; `None` for another one.
+/// The parts of a sentence of this form; `None` for another one.
 fn parts<const N: usize>(text: &str, form: [&str; N]) -> Option<Vec<String>> {
     let mut rest = text.strip_prefix(form[0])?;
     let mut found = Vec::new();
@@ -84,9 +84,10 @@ impl Shown {
         };
         let round = matches!(frame.event, Some(Event::Look { .. }));
         for clause in clauses.split("; ").filter(|clause| !clause.is_empty()) {
-            let holds = match round {
-                true => self::round(clause, candidates),
-                false => self.clause(clause, frame, candidates, (at, digit)),
+            let holds = if round {
+                self::round(clause, candidates)
+            } else {
+                self.clause(clause, frame, candidates, (at, digit))
             };
             holds.map_err(|why| format!("“{clause}”: {why}"))?;
         }
@@ -114,121 +115,133 @@ impl Shown {
         // A search that tries a digit at once keeps no candidates but those that the board leaves.
         let is_try = matches!(frame.event, Some(Event::Place { .. }));
         let left = &if is_try { std::array::from_fn(|at| legal(board, at)) } else { *left };
-        let stands = |digit: u16, at: usize| {
-            (0..81).any(|other| {
-                sees(at, other) && board[other] > 0 && 1 << (board[other] - 1) == digit
-            })
-        };
-        let free = |digit: u16, unit: &[usize]| -> Vec<usize> {
-            unit.iter().copied().filter(|&at| legal(board, at) & digit != 0).collect()
-        };
-        let each = |list: u16| (0..9).map(|no| 1 << no).filter(move |digit| list & digit != 0);
-        let chosen = |name: &str, list: &str| {
-            demand(left[cell(name)] == digits(list), "the candidates shown are others")
-        };
-        match clause {
-            "no other digit is left to try there" => {
-                demand(!stands(digit, at), "the digit is in sight")
-            }
-            "no other digit is left there" => {
-                demand(legal(board, at) & !digit == 0, "another digit is left")
-            }
-            "rules have removed every other digit there" => {
-                demand(legal(board, at) & !digit != 0, "the board leaves none")
-            }
+        let tried = self.tried.last().unwrap();
+        let sight = Sight { board, left, tried, at, digit };
+        let holds = sight.of_the_cell(clause).or_else(|| sight.of_a_dead_end(clause));
+        holds.or_else(|| sight.of_places(clause)).unwrap_or_else(|| choice(clause, board, left))
+    }
+}
+
+/// The board before a step, the candidates shown with it, the digits that were tried and taken back,
+/// and the cell and the digit of the step.
+struct Sight<'a> {
+    board: &'a [u8; 81],
+    left: &'a [u16; 81],
+    tried: &'a [u16; 81],
+    at: usize,
+    digit: u16,
+}
+
+impl Sight<'_> {
+    fn free(&self, digit: u16, unit: &[usize]) -> Vec<usize> {
+        unit.iter().copied().filter(|&at| legal(self.board, at) & digit != 0).collect()
+    }
+
+    fn holds(&self, at: usize, digit: u16) -> bool {
+        self.board[at] > 0 && 1 << (self.board[at] - 1) == digit
+    }
+
+    fn of_the_cell(&self, clause: &str) -> Option<Verdict> {
+        let &Self { board, at, digit, .. } = self;
+        let in_sight = || (0..81).any(|other| sees(at, other) && self.holds(other, digit));
+        let others = || legal(board, at) & !digit;
+        Some(match clause {
             "the solution is noted, and the search looks for another one" => Ok(()),
+            "no other digit is left to try there" => demand(!in_sight(), "the digit is in sight"),
+            "no other digit is left there" => demand(others() == 0, "another digit is left"),
+            "rules have removed every other digit there" => {
+                demand(others() != 0, "the board leaves none")
+            }
             _ if clause.starts_with("its ways leave it only this place in row ") => {
                 demand(at < 81, "no cell is filled")
             }
             _ => {
                 if let Some(found) = parts(clause, ["no ", " in its row, column or box"]) {
-                    return demand(!stands(digits(&found[0]), at), "the digit is in sight");
-                }
-                if let Some(found) = parts(clause, ["the lowest of ", ""]) {
-                    let all = digits(&found[0]);
-                    demand(all & all.wrapping_neg() == digit, "it is not the lowest")?;
-                    return demand(all & !legal(board, at) == 0, "a digit is in sight");
-                }
-                if let Some(found) = parts(clause, ["every digit of ", " has been tried"]) {
-                    let all = legal(board, cell(&found[0]));
-                    let tried = self.tried.last().unwrap()[cell(&found[0])];
-                    return demand(all != 0 && all & !tried == 0, "a digit was not tried");
-                }
-                if let Some(found) = parts(clause, ["every place of ", " in ", " has been tried"]) {
-                    let digit = digits(&found[0]);
-                    let all = free(digit, &unit(&found[1]));
-                    let tried = self.tried.last().unwrap();
-                    let missed = all.iter().any(|&at| tried[at] & digit == 0);
-                    return demand(!all.is_empty() && !missed, "a place was not tried");
-                }
-                if let Some(found) = parts(clause, ["rules have removed every digit of ", ""]) {
-                    let at = cell(&found[0]);
-                    demand(legal(board, at) != 0, "the board leaves none")?;
-                    return demand(left[at] == 0, "a candidate is shown");
-                }
-                if let Some(found) = parts(clause, ["rules have removed the ", " of ", ""]) {
-                    return demand(
-                        1 << (board[cell(&found[1])] - 1) == digits(&found[0]),
-                        "it does not stand there",
-                    );
-                }
-                if let Some(found) = parts(clause, ["", " has no digit left"]) {
-                    let at = cell(&found[0]);
-                    return demand(board[at] == 0 && legal(board, at) == 0, "the board leaves one");
-                }
-                if let Some(found) = parts(clause, ["", " and ", " both need the ", ""]) {
-                    let [one, other] = [0, 1].map(|no| cell(&found[no]));
-                    let both = [one, other].map(|at| u32::from(board[at]));
-                    let digit = found[2].parse::<u32>().unwrap();
-                    return demand(both == [digit; 2] && sees(one, other), "they do not clash");
+                    return Some(demand(
+                        digits(&found[0]) == digit && !in_sight(),
+                        "the digit is in sight",
+                    ));
                 }
                 if let Some(found) = parts(clause, ["", " has the ", " already"]) {
                     let other = cell(&found[0]);
-                    let same = board[other] > 0 && 1 << (board[other] - 1) == digit;
-                    return demand(same && sees(at, other), "it does not stand there");
+                    let clash = self.holds(other, digit) && sees(at, other);
+                    return Some(demand(clash, "it does not stand there"));
                 }
-                if let Some(found) = parts(clause, ["it has only this place in ", ""]) {
-                    return demand(free(digit, &unit(&found[0])) == [at], "another place is free");
-                }
-                if let Some(found) = parts(clause, ["rules have removed its other places in ", ""])
-                {
-                    return demand(free(digit, &unit(&found[0])).len() > 1, "none is free");
-                }
-                let place = parts(clause, ["", " has only this place in ", ""]);
-                if let Some(found) = place {
-                    let places = free(digits(&found[0]), &unit(&found[1]));
-                    return demand(places == [at], "another place is free");
-                }
-                let lost = parts(clause, ["", " has no place left in ", ""]);
-                let lost = lost.or_else(|| parts(clause, ["", " have no place left in ", ""]));
-                if let Some(found) = lost {
-                    let unit = unit(&found[1]);
-                    let none = |digit| free(digit, &unit).is_empty();
-                    return demand(each(digits(&found[0])).all(none), "a place is free");
-                }
-                if let Some(found) =
-                    parts(clause, ["rules have removed every place of ", " in ", ""])
-                {
-                    let unit = unit(&found[1]);
-                    let gone = |digit| {
-                        let free = free(digit, &unit);
-                        !free.is_empty() && free.iter().all(|&at| left[at] & digit == 0)
-                    };
-                    return demand(each(digits(&found[0])).all(gone), "a candidate is shown");
-                }
-                choice(clause, board, left, &chosen)
+                let all = digits(&parts(clause, ["the lowest of ", ""])?[0]);
+                let lowest = all & all.wrapping_neg() == digit;
+                demand(lowest && all & !legal(board, at) == 0, "it is not the lowest")
             }
+        })
+    }
+
+    fn of_a_dead_end(&self, clause: &str) -> Option<Verdict> {
+        let &Self { board, left, tried, .. } = self;
+        if let Some(found) = parts(clause, ["every digit of ", " has been tried"]) {
+            let at = cell(&found[0]);
+            let all = legal(board, at);
+            return Some(demand(all != 0 && all & !tried[at] == 0, "a digit was not tried"));
         }
+        if let Some(found) = parts(clause, ["rules have removed every digit of ", ""]) {
+            let at = cell(&found[0]);
+            return Some(demand(legal(board, at) != 0 && left[at] == 0, "the board leaves none"));
+        }
+        if let Some(found) = parts(clause, ["rules have removed the ", " of ", ""]) {
+            let stands = self.holds(cell(&found[1]), digits(&found[0]));
+            return Some(demand(stands, "it does not stand there"));
+        }
+        if let Some(found) = parts(clause, ["", " has no digit left"]) {
+            let at = cell(&found[0]);
+            let none = board[at] == 0 && legal(board, at) == 0;
+            return Some(demand(none, "the board leaves one"));
+        }
+        let found = parts(clause, ["", " and ", " both need the ", ""])?;
+        let [one, other] = [0, 1].map(|no| cell(&found[no]));
+        let both = [one, other].into_iter().all(|at| self.holds(at, digits(&found[2])));
+        Some(demand(both && sees(one, other), "they do not clash"))
+    }
+
+    fn of_places(&self, clause: &str) -> Option<Verdict> {
+        let &Self { left, tried, at, digit, .. } = self;
+        let each = |list: u16| (0..9).map(|no| 1 << no).filter(move |digit| list & digit != 0);
+        if let Some(found) = parts(clause, ["every place of ", " in ", " has been tried"]) {
+            let digit = digits(&found[0]);
+            let all = self.free(digit, &unit(&found[1]));
+            let missed = all.iter().any(|&at| tried[at] & digit == 0);
+            return Some(demand(!all.is_empty() && !missed, "a place was not tried"));
+        }
+        if let Some(found) = parts(clause, ["it has only this place in ", ""]) {
+            let places = self.free(digit, &unit(&found[0]));
+            return Some(demand(places == [at], "another place is free"));
+        }
+        if let Some(found) = parts(clause, ["rules have removed its other places in ", ""]) {
+            let places = self.free(digit, &unit(&found[0]));
+            return Some(demand(places.len() > 1, "none is free"));
+        }
+        if let Some(found) = parts(clause, ["", " has only this place in ", ""]) {
+            let places = self.free(digits(&found[0]), &unit(&found[1]));
+            return Some(demand(places == [at], "another place is free"));
+        }
+        if let Some(found) = parts(clause, ["rules have removed every place of ", " in ", ""]) {
+            let unit = unit(&found[1]);
+            let gone = |digit| {
+                let free = self.free(digit, &unit);
+                !free.is_empty() && free.iter().all(|&at| left[at] & digit == 0)
+            };
+            return Some(demand(each(digits(&found[0])).all(gone), "a candidate is shown"));
+        }
+        let lost = parts(clause, ["", " has no place left in ", ""]);
+        let found = lost.or_else(|| parts(clause, ["", " have no place left in ", ""]))?;
+        let unit = unit(&found[1]);
+        let none = |digit| self.free(digit, &unit).is_empty();
+        Some(demand(each(digits(&found[0])).all(none), "a place is free"))
     }
 }
 
 /// A clause about the cell of a guess, about what a rule removes, or about all options.
-fn choice(
-    clause: &str,
-    board: &[u8; 81],
-    left: &[u16; 81],
-    chosen: &dyn Fn(&str, &str) -> Verdict,
-) -> Verdict {
+fn choice(clause: &str, board: &[u8; 81], left: &[u16; 81]) -> Verdict {
+    let chosen = |name: &str, list: &str| {
+        demand(left[cell(name)] == digits(list), "the candidates shown are others")
+    };
     let blanks = || (0..81).filter(|&at| board[at] == 0);
     let fewest = || blanks().map(|at| left[at].count_ones()).min();
     if let Some(found) = parts(clause, ["no blank has fewer digits left than ", ", with ", ""]) {

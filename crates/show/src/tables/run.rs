@@ -29,7 +29,7 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     ]
 }
 
-/// What the run means for a reader who has a processor, puzzles and a language.
+/// Answers to the first questions of a reader with a processor, puzzles and a language.
 pub(crate) fn reader(results: &Results) -> Section<'_> {
     let finding = "Your processor, your puzzles, your language, the number to quote";
     let section = Section::new("reader", "What it means for you", finding).explains();
@@ -45,7 +45,7 @@ fn answers(results: &Results, climb: &Climb) -> Table {
         "" => format!("{} (any processor, ARM too)", solver.id),
         _ => solver.id.clone(),
     });
-    // Only a run of the family that programs use by default tells which of it they use.
+    // A run without the family that programs use by default does not show their choice.
     let processor = kin.iter().any(|solver| !solver.target.is_empty()).then(|| {
         format!(
             "By default the last of these that it can run: {}. For one puzzle, the last of them \
