@@ -22,12 +22,12 @@ impl Load {
         match self {
             Self::One => {
                 "the last of the list that this processor can run, of those that search one puzzle \
-                 at a time, and its nodes in order"
+                 at a time, node by node"
             }
             Self::Many => "the last of the list that this processor can run",
             Self::Count => {
-                "as for one puzzle, and nodes side by side where the processor has whole registers \
-                 for them"
+                "as for one puzzle, or one that searches nodes side by side where the processor does \
+                 512 bits at once"
             }
         }
     }
