@@ -65,8 +65,6 @@ pub fn default_solver(load: Load) -> &'static Entry {
 /// by side is chosen only if there is no other: instructions for many puzzles take as long for one,
 /// and nodes side by side would show other solutions on other processors. `None` when this machine
 /// can run none of them.
-///
-/// Tests compare this rule with the times of every reference run.
 pub fn default_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry>,
     load: Load,
