@@ -4,6 +4,9 @@ import os
 
 from . import _native
 
+# As for the other functions; views of a few bytes claim to have more.
+_MOST_ROWS = 2**32 - 1
+
 
 def audit(
     train,
@@ -33,9 +36,9 @@ def audit(
     prints: ``files`` with the number of rows, of those with one solution, of minimal ones, and of each
     finding; and ``examples``, up to ``examples`` rows of each finding in each file; or, with
     ``format="markdown"``, a table for the card of a data set. The line of a row of a table is its number,
-    from 1. Some hundred microseconds a puzzle on one core; memory is bounded for files. Raises ``OSError``,
-    such as ``FileNotFoundError``, for a file that cannot be read, and ``ValueError`` for one that is not
-    read, or where no row is a puzzle.
+    from 1. Memory is bounded for files. Raises ``OSError``, such as
+    ``FileNotFoundError``, for a file that cannot be read, and ``ValueError`` for one that is not read, or
+    where no row is a puzzle.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> report = audit([easy], [easy[::-1]])
@@ -69,6 +72,9 @@ def _source(name, source):
     if all(_is_numpy(column) and _is_numbers(column) for column in columns.values()):
         import numpy
 
+        rows = max((len(column) for column in columns.values() if column.ndim), default=0)
+        if rows > _MOST_ROWS:
+            raise ValueError(f"found {rows} rows, expected at most {_MOST_ROWS} in one call")
         file = io.BytesIO()
         if isinstance(source, dict):
             numpy.savez(file, **columns)
