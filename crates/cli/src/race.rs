@@ -65,7 +65,7 @@ const SPIN: Duration = Duration::from_millis(100);
 /// How long passes are.
 const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(20),
-    longest: Duration::from_secs(1),
+    longest: Duration::from_millis(500),
     rounds: 6,
     within: Duration::from_secs(5),
 };
