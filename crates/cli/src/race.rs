@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
 use sudoku_programs::{
-    Asked, Course, Found, Heat, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
+    Asked, Course, Found, Group, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
 };
 use sudoku_puzzles::Printable;
 use sudoku_record::{Elapsed, ProgramRecord, Stopwatch};
@@ -102,7 +102,7 @@ impl Race {
         let before = share_of_cores();
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
-        let (found, heats) = sudoku_programs::race(&course, &programs, &asked, |what| {
+        let (found, groups) = sudoku_programs::race(&course, &programs, &asked, |what| {
             if bar.is_hidden() {
                 console.say(what);
             } else {
@@ -115,7 +115,7 @@ impl Race {
             let origin = place.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
             format!("WRONG: {program} {fault}{origin}")
         });
-        let times = Times::of(&found, &heats, &name);
+        let times = Times::of(&found, &groups, &name);
         self.answer(console, &times, wrong.collect(), free)
     }
 
@@ -226,38 +226,38 @@ fn questions(
 struct Times<'a> {
     found: &'a Found,
     set: &'a str,
-    heats: Vec<Timed<'a>>,
+    groups: Vec<Timed<'a>>,
 }
 
-/// The times of a heat.
+/// The times of a group.
 struct Timed<'a> {
-    heat: &'a Heat,
+    group: &'a Group,
     paired: Paired,
     means: Indexed<ProgramTime>,
 }
 
 impl<'a> Times<'a> {
-    fn of(found: &'a Found, heats: &'a [Heat], set: &'a str) -> Self {
-        let timed = |heat: &'a Heat| {
-            let paired = Paired::of(&[]).with_programs(&heat.rows, &found.records);
-            Timed { heat, means: paired.program_times(), paired }
+    fn of(found: &'a Found, groups: &'a [Group], set: &'a str) -> Self {
+        let timed = |group: &'a Group| {
+            let paired = Paired::of(&[]).with_programs(&group.rows, &found.records);
+            Timed { group, means: paired.program_times(), paired }
         };
-        Self { found, set, heats: heats.iter().map(timed).collect() }
+        Self { found, set, groups: groups.iter().map(timed).collect() }
     }
 
-    /// The heat of an entrant; of the first, that on the most puzzles.
-    fn heat(&self, at: usize) -> Option<&Timed<'a>> {
-        self.heats.iter().find(|timed| timed.heat.programs.contains(&at))
+    /// The group of an entrant; of the first, that on the most puzzles.
+    fn group(&self, at: usize) -> Option<&Timed<'a>> {
+        self.groups.iter().find(|timed| timed.group.programs.contains(&at))
     }
 
     fn time(&self, at: usize) -> Option<&ProgramTime> {
-        self.heat(at)?.means.of(&self.found.records[at].id(), self.set)
+        self.group(at)?.means.of(&self.found.records[at].id(), self.set)
     }
 
     /// How many times as fast as the first entrant another one is, and the inverse.
     fn faster(&self, other: usize) -> Option<[Interval; 2]> {
         let [first, second] = [0, other].map(|at| self.found.records[at].id());
-        let paired = &self.heat(other)?.paired;
+        let paired = &self.group(other)?.paired;
         let ratio = |above, below| Some(paired.ratio(self.set, above, below)?.ratio);
         Some([ratio(&first, &second)?, ratio(&second, &first)?])
     }
@@ -273,7 +273,7 @@ impl<'a> Times<'a> {
         let compared = (1..self.found.records.len()).filter_map(|at| self.compared(at));
         let compared: Vec<String> = compared.collect();
         let each = format::interval(time.time_ns);
-        let timed = self.heats[0].heat.puzzles;
+        let timed = self.groups[0].group.puzzles;
         let of = match format::many(answers.puzzles, "puzzle") {
             all if timed == answers.puzzles => format!("of the {all} of {set}"),
             all => format!("of the first {} of the {all} of {set}", format::count(timed)),
@@ -310,8 +310,8 @@ impl<'a> Times<'a> {
     /// The number of puzzles, in brackets, on which another entrant is compared with the first, if they are
     /// fewer than those of the first.
     fn on_fewer(&self, other: usize) -> String {
-        let all = self.heats[0].heat.puzzles;
-        let fewer = self.heat(other).map(|of| of.heat.puzzles).filter(|puzzles| *puzzles < all);
+        let all = self.groups[0].group.puzzles;
+        let fewer = self.group(other).map(|of| of.group.puzzles).filter(|puzzles| *puzzles < all);
         fewer.map_or_else(String::new, |some| format!(" (on the first {})", format::count(some)))
     }
 

@@ -25,5 +25,5 @@ mod tree;
 pub use answers::Question;
 pub use fault::ProgramFault;
 pub use launcher::{End, NOT_LIMITED, ProgramLimits, Spent, launched};
-pub use passes::{Asked, Course, Found, Heat, Out, PassLengths, measure, race};
+pub use passes::{Asked, Course, Found, Group, Out, PassLengths, measure, race};
 pub use program::{NotAProgram, Pass, Program};

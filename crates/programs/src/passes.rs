@@ -69,7 +69,7 @@ pub struct Found {
 
 /// Programs that were timed in turn, the first of all and others, on the same puzzles.
 #[derive(Debug)]
-pub struct Heat {
+pub struct Group {
     /// The places of the programs among all.
     pub programs: Vec<usize>,
     /// The number of first puzzles of the set that they were timed on.
@@ -132,14 +132,14 @@ pub fn measure(
 
 /// Has each program answer the puzzles of a set, and then times the first with each of the others,
 /// on the first puzzles, as many as both answer in half a second. Those that are fast enough for all
-/// that the first answers are timed with it in one heat. Nothing is timed, and no other program is
+/// that the first answers are timed with it in one group. Nothing is timed, and no other program is
 /// started, after a mistake of the first. `say` is as in [`measure`].
 pub fn race(
     course: &Course<'_>,
     programs: &[Program],
     set: &Asked<'_>,
     mut say: impl FnMut(&str),
-) -> (Found, Vec<Heat>) {
+) -> (Found, Vec<Group>) {
     let mut found = Found::of(programs);
     let mut shares = Vec::new();
     for (at, program) in programs.iter().enumerate() {
@@ -150,14 +150,14 @@ pub fn race(
             break;
         }
     }
-    let mut heats = Vec::new();
+    let mut groups = Vec::new();
     for puzzles in shares.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().rev() {
         let is_in = |at: &usize| *at == 0 || shares[*at] == Some(puzzles);
         let places: Vec<usize> = (0..programs.len()).filter(is_in).collect();
         course.time(programs, &places, set, puzzles, &mut found, &mut say);
-        heats.push(Heat { programs: places, puzzles, rows: mem::take(&mut found.rows) });
+        groups.push(Group { programs: places, puzzles, rows: mem::take(&mut found.rows) });
     }
-    (found, heats)
+    (found, groups)
 }
 
 /// A program that is timed.
