@@ -24,5 +24,5 @@ pub use sudoku_puzzles::{
     CORPORA, Corpus, Encoding, Opened, ReadError, ReadOptions, Reader, Record, open,
 };
 pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
-pub use sudoku_registry::{Limits, NoSuchSolver, NotOnThisMachine, Outcome, Tally};
+pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};
 pub use sudoku_replay::{NotShown, Search, words};

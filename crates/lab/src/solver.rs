@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
 use sudoku_puzzles::Printable;
 use sudoku_registry::{
-    Entry, Limits, Load, NoSuchSolver, NotOnThisMachine, Outcome, SOLVERS, Session, Tally,
-    default_solver, referee,
+    Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
+    referee,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -30,8 +30,8 @@ pub struct Solver {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
     /// No solver has this id.
-    #[error("no solver is called `{}`; {}", Printable(&.0.asked), .0.nearest)]
-    Unknown(#[from] NoSuchSolver),
+    #[error("no solver is called `{}`", Printable(.0))]
+    Unknown(String),
     /// This processor cannot run the solver.
     #[error(transparent)]
     NotOnThisMachine(#[from] NotOnThisMachine),
@@ -59,7 +59,8 @@ impl Solver {
     ///
     /// When there is none, or this processor lacks instructions that it needs.
     pub fn named(id: &str) -> Result<Self, NoSolver> {
-        let entry = sudoku_registry::find(id)?;
+        let entry = SOLVERS.iter().find(|entry| entry.info.id == id);
+        let entry = entry.ok_or_else(|| NoSolver::Unknown(id.to_owned()))?;
         entry.demand()?;
         Ok(Self::of(entry))
     }
