@@ -329,14 +329,12 @@ impl<'a> Times<'a> {
         })
     }
 
-    /// Returns a table with a row for each entrant.
+    /// Returns a table with a row for each entrant that was started.
     fn table(&self, columns: usize) -> String {
         let as_fast = format!("times as fast as {}", self.found.records[0].name);
-        let rows = self.found.records.iter().enumerate().map(|(at, record)| {
-            let answers = record.answers_to(self.set).map(|answers| {
-                let [right, all] = [answers.answered, answers.puzzles].map(format::count);
-                format!("{right} of {all}")
-            });
+        let rows = self.found.records.iter().enumerate().filter_map(|(at, record)| {
+            let answers = record.answers_to(self.set)?;
+            let [right, all] = [answers.answered, answers.puzzles].map(format::count);
             let time = self.time(at);
             let faster = match at {
                 0 => Some("1".to_owned()),
@@ -344,12 +342,12 @@ impl<'a> Times<'a> {
             };
             let cells = [
                 Some(record.name.clone()),
-                answers,
+                Some(format!("{right} of {all}")),
                 time.map(|time| format::time(time.start_up_ns)),
                 time.map(|time| format::time(time.time_ns.point) + &self.on_fewer(at)),
                 time.and(faster),
             ];
-            cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()))
+            Some(cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned())))
         });
         let mut table = table(["", "right", "start-up", "a puzzle", &as_fast], rows, columns);
         let rule = LineStyle::none().fill('─').junction('─');

@@ -81,6 +81,7 @@ fn a_mistake_of_the_first_ends_the_race_at_once() {
     assert!(began.elapsed() < Duration::from_secs(8), "{said}");
     assert_eq!((code, said.matches("WRONG").count()), (Some(1), 1), "{said}");
     assert!(table.starts_with("bad has no time on mistake.txt."), "{table}");
+    assert!(!table.contains("hang"), "{table}");
 }
 
 #[test]
