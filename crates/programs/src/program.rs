@@ -99,9 +99,12 @@ impl Program {
         }
         let mut files = Vec::new();
         for (_, words) in &commands {
-            let file = || (name.clone(), words[0].clone());
-            let started = started(&words[0], folder).ok_or_else(file);
-            files.push(started.map_err(|(name, file)| NotAProgram::NoFile { name, file })?);
+            let started = started(&words[0], folder);
+            // What is still to be built has no file yet.
+            if started.is_none() && record.build.is_none() {
+                return Err(NotAProgram::NoFile { name: name.clone(), file: words[0].clone() });
+            }
+            files.extend(started);
             let named = words.iter().map(|word| folder.join(word));
             files.extend(named.filter(|path| path.is_file()));
         }

@@ -47,6 +47,21 @@ fn program(words: &[&str]) -> Program {
     Program::new(record, Path::new(".")).unwrap()
 }
 
+#[test]
+fn only_a_program_that_is_built_later_may_lack_its_file() {
+    let made = |build: Option<&str>| {
+        let (name, first) = ("it".to_owned(), Some("./no-such".to_owned()));
+        let build = build.map(str::to_owned);
+        Program::new(
+            ProgramRecord { name, first, build, ..ProgramRecord::default() },
+            Path::new("."),
+        )
+    };
+    assert!(made(Some("go build")).is_ok());
+    let error = made(None).unwrap_err().to_string();
+    assert!(error.starts_with("it: cannot start `./no-such`: no such file"), "{error}");
+}
+
 fn shell(script: &str) -> Program {
     program(&["sh", "-c", script])
 }
