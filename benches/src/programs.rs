@@ -20,7 +20,6 @@ pub fn programs(request: &Request, launcher: &Path) -> Found {
             goal: set.record.goal,
             questions: questions(set),
             relabels: !are_shaped_by_labels(&set.record.name),
-            shared: false,
         })
         .collect();
     let wall = settings.allowance.all;

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sudoku_lab::audit::{Audit, Options, Report};
-use sudoku_lab::{ReadOptions, Reader, open};
+use sudoku_lab::{ReadOptions, Reader, Unpack, open};
 
-use crate::puzzles::Lines;
+use crate::puzzles::Table;
 use crate::rows::threads;
 use crate::{arrangements, wrong};
 
 /// The path of a file, and what stands for its content: bytes, or a table.
-type Source = (Option<PathBuf>, Option<PyBackedBytes>, Option<Lines>);
+type Source = (Option<PathBuf>, Option<PyBackedBytes>, Option<Table>);
 
 /// An error of the system, or a wrong value.
 struct Failed(PyErr);
@@ -42,12 +42,12 @@ pub(crate) fn audit(
     let (threads, reading) = (threads(number), options.reading.clone());
     let report = || {
         let mut audit = Audit::new(options)?;
-        for (name, (path, bytes, lines)) in sources {
+        for (name, (path, bytes, table)) in sources {
             audit.file(&name);
             path.as_deref().map_or(Ok(()), |path| audit.sum(path))?;
-            let text: Option<Box<dyn Read + Send>> = match (bytes, lines) {
+            let text: Option<Box<dyn Read + Send>> = match (bytes, table) {
                 (Some(bytes), _) => Some(Box::new(Cursor::new(bytes))),
-                (_, lines) => lines.map(|lines| Box::new(lines) as _),
+                (_, table) => table.map(|table| Box::new(Unpack::of_batches(table.0)) as _),
             };
             let mut reader = match text {
                 Some(text) => Reader::new(name, BufReader::new(text)).with(reading.clone()),

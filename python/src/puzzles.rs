@@ -1,7 +1,6 @@
 //! [`Puzzles`]: a column of puzzles, in any of the forms that Python uses.
 
 use std::borrow::Cow;
-use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,8 +11,6 @@ use arrow_array::{
     Array, ArrayRef, BinaryViewArray, RecordBatch, StringViewArray, make_array, new_null_array,
 };
 use arrow_cast::cast;
-use arrow_json::WriterBuilder;
-use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, DataType, FieldRef, Fields};
 use arrow_select::concat::concat;
 use arrow_select::take::{TakeOptions, take};
@@ -243,37 +240,10 @@ fn checked(column: &dyn Array, kind: &DataType) -> Result<ArrayRef, ArrowError> 
     column.to_data().into_builder().data_type(kind.clone()).build().map(make_array)
 }
 
-/// The number of rows that become text at once.
-const ROWS: usize = 1024;
+/// A table, checked, in batches.
+pub(crate) struct Table(pub(crate) Vec<RecordBatch>);
 
-/// A table as text: a line of JSON for each row, with the names of the columns as keys.
-pub(crate) struct Lines {
-    /// The batches that are left, the next one last, and its next row.
-    batches: Vec<RecordBatch>,
-    row: usize,
-    text: Cursor<Vec<u8>>,
-}
-
-impl Read for Lines {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.text.read(buffer)?;
-            let Some(batch) = self.batches.last().filter(|_| read == 0) else { return Ok(read) };
-            let rows = ROWS.min(batch.num_rows() - self.row);
-            let with_nulls = WriterBuilder::new().with_explicit_nulls(true);
-            let mut writer = with_nulls.build::<_, LineDelimited>(Vec::new());
-            writer.write(&batch.slice(self.row, rows)).map_err(io::Error::other)?;
-            self.text = Cursor::new(writer.into_inner());
-            self.row += rows;
-            if self.row == batch.num_rows() {
-                self.batches.pop();
-                self.row = 0;
-            }
-        }
-    }
-}
-
-impl<'py> FromPyObject<'_, 'py> for Lines {
+impl<'py> FromPyObject<'_, 'py> for Table {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -290,8 +260,7 @@ impl<'py> FromPyObject<'_, 'py> for Lines {
             let columns = columns.into_iter().map(sound).collect::<PyResult<Vec<_>>>()?;
             RecordBatch::try_from_iter_with_nullable(columns).map_err(wrong)
         };
-        let batches = chunks.iter().rev().map(batch).collect::<PyResult<_>>()?;
-        Ok(Self { batches, row: 0, text: Cursor::default() })
+        chunks.iter().map(batch).collect::<PyResult<_>>().map(Self)
     }
 }
 

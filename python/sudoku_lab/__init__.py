@@ -133,8 +133,7 @@ def solve(puzzles, *, max_calls=None, max_time=None, threads=0):
 
     The columns are ``solution``, 81 digits, null where there is none, and ``why``. For a numpy array
     of numbers it is an array of int8 of the same shape, with zeros where there is none, and -1 where the
-    search was stopped. About a microsecond a puzzle; without a limit, some puzzles without a solution and
-    with few clues take very long.
+    search was stopped. Without a limit, some puzzles without a solution and with few clues take very long.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> solve(easy)
@@ -197,7 +196,7 @@ def canonical(puzzles, *, threads=0):
     Two puzzles have the same one exactly if relabelled digits, reordered bands, stacks, rows and
     columns, or a transposition turn one into the other. The columns are ``canonical``, 81 characters
     with ``.`` for a blank, and ``why``; for a numpy array of numbers it is one of int8 of the same
-    shape. Some tens of microseconds a puzzle.
+    shape.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> canonical(puzzle) == canonical(puzzle[::-1])
@@ -217,7 +216,7 @@ def rate(puzzles, *, arrangements=10, seed=0, max_calls=None, max_time=None, thr
     ``minimal``, bool; ``canonical``; ``singles`` and ``locked``, bool: whether naked and hidden singles,
     or these and locked candidates, solve the puzzle; and ``why``. A rating makes several searches; those
     that try each clue for ``minimal`` count as one. Without ``max_calls``, each is stopped after 10 million
-    calls, some seconds. A hundred microseconds a puzzle.
+    calls, some seconds.
 
     >>> rating = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> rating["clues"], rating["solutions"], rating["minimal"], rating["guesses_mean"], rating["singles"]
@@ -243,14 +242,14 @@ def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threa
     return _ask(puzzles, threads, "tally", (max_calls, max_time), 2, 10, 0, solver, goal)
 
 
-def generate(number, *, seed=0, kind="minimal", clues=None, symmetry="none"):
+def generate(number, *, seed=1, kind="minimal", clues=None, symmetry="none"):
     """New puzzles, the same for a seed on every machine.
 
     ``kind`` is minimal, unique, easy, multi (two solutions or more), unsolvable or contradictory;
     ``clues`` a number of clues; ``symmetry`` none, half-turn, quarter-turn, horizontal, vertical, diagonal
-    or anti-diagonal, as in ``sudoku-lab generate``. The columns are ``puzzle``, ``solution`` and ``solutions``, uint32. Some ten thousand
-    minimal puzzles a second; a number of clues far from 24 takes longer. Raises ``ValueError`` when no
-    puzzle can be as wanted.
+    or anti-diagonal, as in ``sudoku-lab generate``. The columns are ``puzzle``, ``solution`` and
+    ``solutions``, uint32. A number of clues far from 24 takes longer. Raises ``ValueError`` when no puzzle
+    can be as wanted.
 
     >>> table = generate(3, seed=1, clues=24)
     >>> [len(puzzle.replace(".", "")) for puzzle in table["puzzle"].to_pylist()]

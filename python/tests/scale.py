@@ -1,9 +1,9 @@
 """The cost of a puzzle in a table engine, beside the kernel: `python python/tests/scale.py PUZZLES`.
 
-Prints the CPU time of a puzzle for a function of ours, for the identity function in the same engine, and
-for the kernel alone, each the smallest of several runs; the CPU time of the other functions, over a column
-and for one text at a time, and the bytes
-of a puzzle in a file; and the wall time of a job on Spark with one worker and with two.
+Prints the tables of docs/SCALE.md: the CPU time of a puzzle for a function of ours, for the identity
+function in the same engine, and for the kernel alone, each the smallest of several runs; the CPU time of
+all functions, over a column and for one text at a time; the bytes of a puzzle in a file; and the wall time
+of a job on Spark with one worker and with two.
 """
 
 import pathlib
@@ -23,6 +23,7 @@ import sudoku_lab.pandas
 import sudoku_lab.polars
 
 RUNS = 5
+PART = 10_000
 
 
 def engines(puzzles):
@@ -65,13 +66,24 @@ def least(function):
     return min(times)
 
 
+def kernel_time(puzzles):
+    """The smallest time of the searches alone, in seconds: wall time, so the parts are short."""
+    return min(sudoku_lab._native.search_seconds(puzzles) for _ in range(RUNS))
+
+
+def rounded(number):
+    """Two digits of a number."""
+    return f"{float(f'{number:.2g}'):g}"
+
+
 FUNCTIONS = {
-    "solve": sudoku_lab.solve,
-    "count up to 2": sudoku_lab.count,
-    "minimality": sudoku_lab.is_minimal,
-    "canonical form": sudoku_lab.canonical,
-    "rating": sudoku_lab.rate,
-    "tally of bands/bivalue": lambda puzzles, **threads: sudoku_lab.tally(puzzles, "bands/bivalue", **threads),
+    "`solve`": sudoku_lab.solve,
+    "`count`, up to two": sudoku_lab.count,
+    "`tally` by `bands/bivalue`": lambda puzzles, **threads: sudoku_lab.tally(puzzles, "bands/bivalue", **threads),
+    "`canonical`": sudoku_lab.canonical,
+    "`is_minimal`": sudoku_lab.is_minimal,
+    "`rate`": sudoku_lab.rate,
+    "`audit`": sudoku_lab.audit,
 }
 
 
@@ -106,22 +118,26 @@ def read(path):
 
 def main(path):
     puzzles = read(path)
-    kernel = min(sudoku_lab._native.search_seconds(puzzles) for _ in range(RUNS))
+    kernel = sum(map(kernel_time, (puzzles[at : at + PART] for at in range(0, len(puzzles), PART))))
     micros = 1e6 / len(puzzles)
-    print(f"{len(puzzles):,} puzzles; kernel {kernel * micros:.3f} us of CPU time a puzzle\n")
-    print("| engine | identity, us | solve, us | solve less identity, times the kernel |")
-    print("|---|---|---|---|")
+    print(f"{len(puzzles):,} puzzles\n")
+    print("| engine | identity function | `solve` | difference, divided by the kernel's time |")
+    print("|---|---:|---:|---:|")
+    print(f"| none: the kernel alone | | {kernel * micros:.2f} µs | |")
     for name, identity, ours in engines(puzzles):
         same, solved = least(identity), least(ours)
         ratio = (solved - same) / kernel
-        print(f"| {name} | {same * micros:.3f} | {solved * micros:.3f} | {ratio:.2f} |", flush=True)
-    print("\n| function | column, us of CPU time a puzzle | one text at a time |\n|---|---|---|")
+        print(f"| {name} | {same * micros:.2f} µs | {solved * micros:.2f} µs | {ratio:.1f} |", flush=True)
+    print("\n| function | column | one text at a time | 10¹⁰ puzzles, on paper |\n|---|---:|---:|---:|")
     some = puzzles[:20_000]
     column = polars.Series(some)
     for name, function in FUNCTIONS.items():
-        whole, single = least(lambda: function(column, threads=1)), least(lambda: [*map(function, some)])
-        print(f"| {name} | {whole * 1e6 / len(some):.3g} | {single * 1e6 / len(some):.3g} |", flush=True)
-    print("\n| column, in Parquet | snappy, bytes | zstd, bytes |\n|---|---|---|")
+        each = least(lambda: function(column, threads=1)) * 1e6 / len(some)
+        single = least(lambda: [*map(function, some)]) * 1e6 / len(some) if name != "`audit`" else None
+        alone = f"{rounded(single)} µs" if single else ""
+        hours = each * 1e4 / 3600
+        print(f"| {name} | {rounded(each)} µs | {alone} | {rounded(hours)} core hours |", flush=True)
+    print("\n| column, in Parquet | snappy | zstd |\n|---|---:|---:|")
     solved = polars.DataFrame(sudoku_lab.solve(polars.Series(puzzles)))
     with tempfile.TemporaryDirectory() as folder:
         for name, frame in {
@@ -129,7 +145,7 @@ def main(path):
             "solution": solved.select("solution"),
         }.items():
             sizes = [bytes_of(frame, folder, compression) for compression in ["snappy", "zstd"]]
-            print(f"| {name} | {sizes[0]:.1f} | {sizes[1]:.1f} |")
+            print(f"| {name} | {sizes[0]:.0f} bytes | {sizes[1]:.0f} bytes |")
     if cluster.MISSING:
         sys.exit(f"Spark is left out: {cluster.MISSING}")
     with tempfile.TemporaryDirectory() as folder:

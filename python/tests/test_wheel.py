@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+import typing
 
 import numpy
 import pandas
@@ -20,6 +21,7 @@ import pyarrow
 import pytest
 
 import sudoku_lab
+from sudoku_lab import types
 
 TOP = pathlib.Path(__file__).parents[2]
 SETS = sorted((TOP / "crates/puzzles/data").glob("*.txt"))
@@ -237,13 +239,12 @@ def test_other_threads_go_on():
 
 def test_generated_puzzles_are_those_of_the_program():
     found = os.environ.get("SUDOKU_LAB") or pytest.skip("SUDOKU_LAB names no program")
-    ran = subprocess.run([found, "generate", "--count", "20", "--seed", "9"], capture_output=True)
-    made = sudoku_lab.generate(20, seed=9)["puzzle"].to_pylist()
-    assert made == ran.stdout.decode().split()
-    words = ["generate", "--count", "5", "--seed", "9", "--symmetry", "half-turn"]
-    ran = subprocess.run([found, *words], capture_output=True)
-    made = sudoku_lab.generate(5, seed=9, symmetry="half-turn")["puzzle"].to_pylist()
-    assert made == ran.stdout.decode().split()
+    kinds = [{"kind": kind, "clues": 30 if kind == "unique" else None} for kind in typing.get_args(types.Kind)]
+    symmetries = [{"symmetry": symmetry, "seed": 9} for symmetry in typing.get_args(types.Symmetry)]
+    for words in [*kinds, *symmetries]:
+        options = [f"--{name}={value}" for name, value in words.items() if value is not None]
+        ran = subprocess.run([found, "generate", "--count=5", *options], capture_output=True, text=True)
+        assert sudoku_lab.generate(5, **words)["puzzle"].to_pylist() == ran.stdout.split(), words
     with pytest.raises(ValueError, match="no kind is called"):
         sudoku_lab.generate(1, kind="nice")
 

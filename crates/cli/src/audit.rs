@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use sudoku_lab::audit::{Audit, Example, Finding, Options, Report};
 use sudoku_puzzles::Printable;
 
@@ -150,6 +150,9 @@ impl AuditCommand {
     }
 }
 
+/// The columns of the table, also on wider terminals.
+const COLUMNS: u16 = 80;
+
 /// The report as a table, and examples below it.
 fn text(report: &Report) -> String {
     let (heads, mut figures) = (["TRAIN", "TEST"].map(str::to_owned), report.figures());
@@ -159,6 +162,10 @@ fn text(report: &Report) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.add_rows(figures.into_iter().map(|(name, cells)| [vec![name], cells].concat()));
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_constraint(ColumnConstraint::ContentWidth);
+    }
     text += &format!("{}\n", table.trim_fmt());
     for Example { place, finding, message, .. } in &report.examples {
         text += &format!("{place}: {}: {message}\n", finding.name());

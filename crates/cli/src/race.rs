@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use sudoku_core::{Goal, Puzzle};
 use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
 use sudoku_programs::{
-    Asked, Course, Found, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question, measure,
+    Asked, Course, Found, Group, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
 };
 use sudoku_puzzles::Printable;
 use sudoku_record::{Elapsed, ProgramRecord, Stopwatch};
@@ -31,10 +31,9 @@ use crate::trouble::Fault;
 /// A program reads a puzzle a line and writes an answer a line: the 81 digits of a solution, or none.
 /// It is started in the current folder, without a shell. A solver of the laboratory takes part under
 /// its name (sudoku-lab list), as a program of its own; the fastest one for many puzzles always does.
-/// All get the same first puzzles, as many as the slowest answers in half a second. The answer is about
-/// the first entrant: its CPU time for a puzzle, without its start-up, and how it compares with each of
-/// the others. Exit code 1 when a program breaks the protocol, or the first is slower than --slower
-/// allows.
+/// The answer is about the first entrant: its CPU time for a puzzle, without its start-up, and how it
+/// compares with each of the others, on the first puzzles, as many as both answer in half a second. Exit
+/// code 1 when a program breaks the protocol, or the first is slower than --slower allows.
 #[derive(Debug, Args)]
 #[command(override_usage = "sudoku-lab race [OPTIONS] <ENTRANT>... [FILE|SET]")]
 pub(crate) struct Race {
@@ -66,7 +65,7 @@ const SPIN: Duration = Duration::from_millis(100);
 /// How long passes are.
 const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(20),
-    longest: Duration::from_secs(1),
+    longest: Duration::from_millis(500),
     rounds: 6,
     within: Duration::from_secs(5),
 };
@@ -99,11 +98,11 @@ impl Race {
         let wall = Duration::from_secs(self.limit);
         let limits = ProgramLimits { wall, cpu: 2 * wall, ..ProgramLimits::default() };
         let course = Course { launcher: &launcher, limits, pace: PACE, budget: None };
-        let asked = Asked { name: &name, goal, questions, relabels: true, shared: true };
+        let asked = Asked { name: &name, goal, questions, relabels: true };
         let before = share_of_cores();
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
-        let found = measure(&course, &programs, &[asked], |what| {
+        let (found, groups) = sudoku_programs::race(&course, &programs, &asked, |what| {
             if bar.is_hidden() {
                 console.say(what);
             } else {
@@ -116,7 +115,8 @@ impl Race {
             let origin = place.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
             format!("WRONG: {program} {fault}{origin}")
         });
-        self.answer(console, &Times::of(&found, &name), wrong.collect(), free)
+        let times = Times::of(&found, &groups, &name);
+        self.answer(console, &times, wrong.collect(), free)
     }
 
     fn answer(
@@ -184,12 +184,12 @@ fn unknown(word: &str) -> String {
     }
 }
 
-/// Returns the last word, the name of a file or a set, unless it is that of a solver, misspelt.
+/// Returns the last word, the name of a file or a set. A name with a slash may be meant for a solver.
 fn puzzles(word: &str) -> Result<&str> {
-    let solver =
-        sudoku_registry::find(word).err().filter(|error| error.to_string().contains("nearest"));
-    match solver {
-        Some(error) if word.contains('/') && !Path::new(word).exists() => bail!(error),
+    match sudoku_registry::find(word) {
+        Err(error) if word.contains('/') && !Path::new(Goal::of_name(word).0).exists() => {
+            bail!("{}: no such file, and {error}", Printable(word))
+        }
         _ => Ok(word),
     }
 }
@@ -226,27 +226,46 @@ fn questions(
 struct Times<'a> {
     found: &'a Found,
     set: &'a str,
+    groups: Vec<Timed<'a>>,
+}
+
+/// The times of a group.
+struct Timed<'a> {
+    group: &'a Group,
     paired: Paired,
     means: Indexed<ProgramTime>,
 }
 
 impl<'a> Times<'a> {
-    fn of(found: &'a Found, set: &'a str) -> Self {
-        let paired = Paired::of(&[]).with_programs(&found.rows, &found.records);
-        let means = paired.program_times();
-        Self { found, set, paired, means }
+    fn of(found: &'a Found, groups: &'a [Group], set: &'a str) -> Self {
+        let timed = |group: &'a Group| {
+            let paired = Paired::of(&[]).with_programs(&group.rows, &found.records);
+            Timed { group, means: paired.program_times(), paired }
+        };
+        Self { found, set, groups: groups.iter().map(timed).collect() }
     }
 
-    /// How many times as fast as one entrant another one is.
-    fn faster(&self, one: usize, other: usize) -> Option<Interval> {
-        let [one, other] = [one, other].map(|at| self.found.records[at].id());
-        Some(self.paired.ratio(self.set, &one, &other)?.ratio)
+    /// The group of an entrant; of the first, that on the most puzzles.
+    fn group(&self, at: usize) -> Option<&Timed<'a>> {
+        self.groups.iter().find(|timed| timed.group.programs.contains(&at))
+    }
+
+    fn time(&self, at: usize) -> Option<&ProgramTime> {
+        self.group(at)?.means.of(&self.found.records[at].id(), self.set)
+    }
+
+    /// How many times as fast as the first entrant another one is, and the inverse.
+    fn faster(&self, other: usize) -> Option<[Interval; 2]> {
+        let [first, second] = [0, other].map(|at| self.found.records[at].id());
+        let paired = &self.group(other)?.paired;
+        let ratio = |above, below| Some(paired.ratio(self.set, above, below)?.ratio);
+        Some([ratio(&first, &second)?, ratio(&second, &first)?])
     }
 
     /// Says of the first entrant how it compares with each of the others, and what it takes.
     fn sentence(&self) -> String {
         let first = &self.found.records[0];
-        let (time, answers) = (self.means.of(&first.id(), self.set), first.answers_to(self.set));
+        let (time, answers) = (self.time(0), first.answers_to(self.set));
         let (name, set) = (&first.name, self.set);
         let (Some(time), Some(answers)) = (time, answers) else {
             return format!("{name} has no time on {set}.");
@@ -254,7 +273,7 @@ impl<'a> Times<'a> {
         let compared = (1..self.found.records.len()).filter_map(|at| self.compared(at));
         let compared: Vec<String> = compared.collect();
         let each = format::interval(time.time_ns);
-        let timed = self.found.shares[0].min(answers.answered);
+        let timed = self.groups[0].group.puzzles;
         let of = match format::many(answers.puzzles, "puzzle") {
             all if timed == answers.puzzles => format!("of the {all} of {set}"),
             all => format!("of the first {} of the {all} of {set}", format::count(timed)),
@@ -272,11 +291,12 @@ impl<'a> Times<'a> {
 
     /// Compares the first entrant with another one.
     fn compared(&self, other: usize) -> Option<String> {
-        let (faster, slower) = (self.faster(other, 0)?, self.faster(0, other)?);
+        let [slower, faster] = self.faster(other)?;
         let fastest = default_solver(Load::Many).info.id;
+        let fewer = self.on_fewer(other);
         let name = match &*self.found.records[other].name {
-            name if name == fastest => format!("the fastest solver here ({name})"),
-            name => name.to_owned(),
+            name if name == fastest => format!("the fastest solver here ({name}){fewer}"),
+            name => format!("{name}{fewer}"),
         };
         Some(if slower.low > 1.0 {
             format!("takes {} times as long as {name}", format::with_error(slower))
@@ -287,11 +307,19 @@ impl<'a> Times<'a> {
         })
     }
 
+    /// The number of puzzles, in brackets, on which another entrant is compared with the first, if they are
+    /// fewer than those of the first.
+    fn on_fewer(&self, other: usize) -> String {
+        let all = self.groups[0].group.puzzles;
+        let fewer = self.group(other).map(|of| of.group.puzzles).filter(|puzzles| *puzzles < all);
+        fewer.map_or_else(String::new, |some| format!(" (on the first {})", format::count(some)))
+    }
+
     /// Says that the first entrant certainly takes more than `most` times as long as the second, or that
     /// nothing can be said.
     fn too_slow(&self, most: f64) -> Option<String> {
         let [first, second] = [0, 1].map(|at| &self.found.records[at].name);
-        let Some(ratio) = self.faster(0, 1) else {
+        let Some([ratio, _]) = self.faster(1) else {
             return Some(format!("{first} and {second} could not be compared"));
         };
         let factor = format::with_error(ratio);
@@ -301,27 +329,25 @@ impl<'a> Times<'a> {
         })
     }
 
-    /// Returns a table with a row for each entrant.
+    /// Returns a table with a row for each entrant that was started.
     fn table(&self, columns: usize) -> String {
         let as_fast = format!("times as fast as {}", self.found.records[0].name);
-        let rows = self.found.records.iter().enumerate().map(|(at, record)| {
-            let answers = record.answers_to(self.set).map(|answers| {
-                let [right, all] = [answers.answered, answers.puzzles].map(format::count);
-                format!("{right} of {all}")
-            });
-            let time = self.means.of(&record.id(), self.set);
+        let rows = self.found.records.iter().enumerate().filter_map(|(at, record)| {
+            let answers = record.answers_to(self.set)?;
+            let [right, all] = [answers.answered, answers.puzzles].map(format::count);
+            let time = self.time(at);
             let faster = match at {
                 0 => Some("1".to_owned()),
-                _ => self.faster(0, at).map(format::with_error),
+                _ => self.faster(at).map(|[faster, _]| format::with_error(faster)),
             };
             let cells = [
                 Some(record.name.clone()),
-                answers,
+                Some(format!("{right} of {all}")),
                 time.map(|time| format::time(time.start_up_ns)),
-                time.map(|time| format::time(time.time_ns.point)),
+                time.map(|time| format::time(time.time_ns.point) + &self.on_fewer(at)),
                 time.and(faster),
             ];
-            cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()))
+            Some(cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned())))
         });
         let mut table = table(["", "right", "start-up", "a puzzle", &as_fast], rows, columns);
         let rule = LineStyle::none().fill('─').junction('─');

@@ -24,7 +24,7 @@ use crate::workers::{Done, Notice, Share, one_by_one};
 ///
 /// A puzzle is 81 cells on one line, or nine lines of nine cells, drawn in any way; a blank is one of
 /// . 0 _ * - x ? or an empty field, and a line that begins with # is a comment. Text beside the cells
-/// is passed over. JSON, XML, Parquet files and tables such as CSV are read by the names of their keys
+/// is passed over. JSON, XML, Parquet, Arrow and tables such as CSV are read by the names of their keys
 /// and columns: puzzle, quiz, question, givens, prompt and their like come first, then grid, board and
 /// sudoku; solution, answer and rating belong to the puzzle beside them. Two grids that could be the
 /// puzzle, variants of Sudoku and files without puzzles are refused by name; --puzzle, --solution,

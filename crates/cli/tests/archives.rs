@@ -1,9 +1,12 @@
-//! Zip and xz archives, Parquet files and arrays of numpy: their text, and what is left of it after
+//! Zip and xz archives, files of Parquet and Arrow, and arrays of numpy: their text, and what is left of it after
 //! damage.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::Arc;
 
+use arrow_array::{Float64Array, ListArray, RecordBatch, StringArray};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use bytes::Bytes;
 use lzma_rust2::{XzOptions, XzWriter};
 use parquet::basic::Compression;
@@ -96,7 +99,8 @@ fn no_damage_is_more_than_an_error() {
     let mut whole = 0;
     let array = npy("<i4", "100, 81", &vec![0; 100 * 81 * 4]);
     let arrays = zipped(&[("a.npy", &array), ("b.npy", &array)]);
-    for packed in [xz(&lines), zipped(&[("a", &*lines), ("b", "b\n")]), array, arrays] {
+    let archives = [xz(&lines), zipped(&[("a", &*lines), ("b", "b\n")]), array, arrays];
+    for packed in archives.into_iter().chain(arrows(40)) {
         for _ in 0..5_000 {
             let mut damaged = packed.clone();
             for _ in 0..=random.below(3) {
@@ -109,7 +113,7 @@ fn no_damage_is_more_than_an_error() {
             whole += usize::from(end.is_ok());
         }
     }
-    assert!((10..19_990).contains(&whole), "{whole}");
+    assert!((10..39_990).contains(&whole), "{whole}");
 }
 
 const SCHEMA: &str = "message rows {
@@ -158,15 +162,69 @@ fn read(file: Bytes) -> io::Result<String> {
     Ok(text)
 }
 
+/// These [`ROWS`], each batch this many times, as a stream and as a file of Arrow, unpacked and packed.
+fn arrows(times: usize) -> Vec<Vec<u8>> {
+    let batch = |texts: &[Option<&str>], ratings: &[f64], cells: &[&[i32]]| {
+        let cells =
+            cells.repeat(times).into_iter().map(|list| Some(list.iter().map(|cell| Some(*cell))));
+        let columns: [(_, arrow_array::ArrayRef); 3] = [
+            (
+                "cells",
+                Arc::new(ListArray::from_iter_primitive::<arrow_array::types::Int32Type, _, _>(
+                    cells,
+                )),
+            ),
+            ("puzzle", Arc::new(StringArray::from(texts.repeat(times)))),
+            ("rating", Arc::new(Float64Array::from(ratings.repeat(times)))),
+        ];
+        RecordBatch::try_from_iter_with_nullable(columns.map(|(name, of)| (name, of, true)))
+            .unwrap()
+    };
+    let first = batch(&[Some("53..7"), Some("a,\"b\"")], &[1.5, 2.0], &[&[5, 3, 0], &[10, 2]]);
+    let second = batch(&[None], &[-0.25], &[&[]]);
+    let mut files = Vec::new();
+    for compression in [None, Some(CompressionType::LZ4_FRAME)] {
+        let options = || IpcWriteOptions::default().try_with_compression(compression).unwrap();
+        let schema = first.schema();
+        let mut stream = StreamWriter::try_new_with_options(vec![], &schema, options()).unwrap();
+        let mut file = FileWriter::try_new_with_options(vec![], &schema, options()).unwrap();
+        for batch in [&first, &second] {
+            stream.write(batch).unwrap();
+            file.write(batch).unwrap();
+        }
+        files.extend([stream.into_inner().unwrap(), file.into_inner().unwrap()]);
+    }
+    files
+}
+
+#[test]
+fn rows_of_arrow_become_lines() {
+    for whole in arrows(1) {
+        let (lines, error) = text(&whole);
+        assert_eq!((&*lines, error), (ROWS, None));
+        for length in 16..whole.len() {
+            let (lines, error) = text(&whole[..length]);
+            assert!(ROWS.starts_with(&lines));
+            // A stream may end behind any message.
+            let is_file = whole.starts_with(b"ARROW1");
+            assert!(error.is_some() || !is_file && (lines.is_empty() || lines.ends_with('\n')));
+        }
+        let (lines, error) = text(&[&*whole, &whole].concat());
+        let end = "the Arrow file is damaged: it does not end behind its rows";
+        assert_eq!((&*lines, error.as_deref()), (ROWS, Some(end)));
+    }
+}
+
+const ROWS: &str = "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n\
+                    {\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n\
+                    {\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n";
+
 #[test]
 fn rows_become_lines() {
     let first: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (Some("a,\"b\""), 2.0, &[10, 2])];
     let second: &[_] = &[(None, -0.25, &[][..])];
-    let expected = "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n\
-                    {\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n\
-                    {\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n";
     for kind in [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::LZ4_RAW] {
-        assert_eq!(read(written(kind, &[first, second])).unwrap(), expected, "{kind}");
+        assert_eq!(read(written(kind, &[first, second])).unwrap(), ROWS, "{kind}");
     }
     let many = vec![(Some("x"), 0.0, &[1][..]); 3 * 1024 + 7];
     let file = written(Compression::SNAPPY, &[&many, first]);
@@ -211,18 +269,13 @@ fn damage_is_an_error_and_no_panic() {
 
 #[test]
 fn pages_of_zstd_are_unpacked() {
-    let row = [
-        "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n",
-        "{\"cells\":[10,2],\"puzzle\":\"a,\\\"b\\\"\",\"rating\":2.0}\n",
-        "{\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n",
-    ];
     let files = [
         include_bytes!("data/zstd-1.parquet").to_vec(),
         include_bytes!("data/zstd-2.parquet").to_vec(),
     ];
     let mut random = Random::seeded(1);
     for file in files {
-        assert_eq!(read(file.clone().into()).unwrap(), row.concat().repeat(40));
+        assert_eq!(read(file.clone().into()).unwrap(), ROWS.repeat(40));
         for _ in 0..5_000 {
             let mut damaged = file.clone();
             damaged[random.below(file.len() as u64) as usize] = random.below(256) as u8;

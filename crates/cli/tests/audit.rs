@@ -122,6 +122,11 @@ fn the_exit_code_and_the_card_are_those_that_were_asked_for() {
     for (kinds, code) in [("leak", 0), ("leak,duplicate", 1), ("all", 1), ("duplicates", 2)] {
         assert_eq!(lab(&["audit", "--fail-on", kinds, twice]).code, Some(code), "{kinds}");
     }
+    let blank = file("audit twice.csv", format!("my puzzle\n{PUZZLE}\n"));
+    let blank = blank.to_str().unwrap();
+    let quoted = lab(&["audit", "--format", "markdown", "--puzzle", "my puzzle", blank]).out;
+    let command = format!("`sudoku-lab audit --puzzle 'my puzzle' '{blank}'`");
+    assert!(quoted.contains(&command), "{quoted}");
     let card = lab(&["audit", "--format", "markdown", "--seed", "7", twice]).out;
     assert!(card.contains("| duplicate: the same puzzle occurs earlier | 1 |"), "{card}");
     assert!(card.contains(&format!("`sudoku-lab audit --seed 7 {twice}`")), "{card}");

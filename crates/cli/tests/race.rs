@@ -73,6 +73,33 @@ fn a_race_times_the_right_ones_and_names_the_faults_of_others() {
 }
 
 #[test]
+fn a_mistake_of_the_first_ends_the_race_at_once() {
+    puzzles("mistake.txt");
+    let bad = program("bad", "", "| sed \"20s/.*/none/\"");
+    let began = Instant::now();
+    let (code, table, said) = race(&[&bad, "hang=sleep 9", "mistake.txt"]);
+    assert!(began.elapsed() < Duration::from_secs(8), "{said}");
+    assert_eq!((code, said.matches("WRONG").count()), (Some(1), 1), "{said}");
+    assert!(table.starts_with("bad has no time on mistake.txt."), "{table}");
+    assert!(!table.contains("hang"), "{table}");
+}
+
+#[test]
+fn a_slow_program_does_not_take_puzzles_from_the_others() {
+    puzzles("shares.txt");
+    let each =
+        "while read it; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo $it; done |";
+    let slow = program("slow", each, "");
+    let (code, table, said) = race(&["bands/bivalue", &slow, "bitmask/cursor", "shares.txt"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(row(&table, "slow")[3].contains("(on the first "), "{table}");
+    assert!(!row(&table, "bitmask/cursor")[3].contains("first"), "{table}");
+    let sentence = table.lines().next().unwrap();
+    assert!(sentence.contains("as slow (on the first "), "{table}");
+    assert!(sentence.contains("for each of the 20 puzzles of shares.txt"), "{table}");
+}
+
+#[test]
 fn a_program_that_is_faster_passes_the_gate() {
     puzzles("faster.txt");
     let [bands, scan] = ["bands/bivalue", "bitmask/cursor"];
@@ -91,6 +118,7 @@ fn a_solver_is_asked_whether_the_solution_is_unique() {
 
 #[test]
 fn calls_that_cannot_be_understood_say_why() {
+    puzzles("plain.txt");
     for (words, why) in [
         (&["easy"][..], "an entrant is NAME=COMMAND, such as 'mine=python3 solve.py', or a solver"),
         (&["mine", "easy"], "or a solver; found `mine`"),
@@ -98,12 +126,16 @@ fn calls_that_cannot_be_understood_say_why() {
         (&["mine=", "easy"], "expected NAME=COMMAND"),
         (&["mine='", "easy"], "expected NAME=COMMAND"),
         (&["\u{1b}=a", "easy"], "found `\\u{1b}=a`"),
-        (&["a=b", "a=c", "easy"], "`a` names another program too"),
+        (&["a=cat", "a=cat", "easy"], "`a` names another program too"),
         (&["--limit", "x", "a=b", "easy"], "invalid value 'x' for '--limit <SECONDS>'"),
         (&["--slower", "5", "a=b", "easy"], "--slower needs a second entrant"),
-        (&["a=b", "bitmask/cursr"], "the nearest is `bitmask/cursor`"),
-        (&["a=b", "no-such"], "cannot open no-such; no corpus is called"),
-        (&["a=b", "contradictory"], "contradictory: no puzzle in it"),
+        (&["a=cat", "bitmask/cursr"], "no such file, and no solver is called `bitmask/cursr`"),
+        (&["a=cat", "bitmask/cursr"], "the nearest is `bitmask/cursor`"),
+        (&["a=cat", "no-such"], "cannot open no-such; no corpus is called"),
+        (&["a=cat", "contradictory"], "contradictory: no puzzle in it"),
+        (&["a=./no-such", "easy"], "a: cannot start `./no-such`: no such file"),
+        (&["a=cat", "b=./plain.txt", "easy"], "or it is not executable"),
+        (&["a=cat", "b=no-such-program", "easy"], "cannot start `no-such-program`"),
     ] {
         let (code, table, said) = race(words);
         assert_eq!((code, table.as_str()), (Some(2), ""), "{words:?}: {said}");

@@ -21,7 +21,7 @@ pub use sudoku_core::{
 };
 #[cfg(feature = "files")]
 pub use sudoku_puzzles::{
-    CORPORA, Corpus, Encoding, Opened, ReadError, ReadOptions, Reader, Record, open,
+    CORPORA, Corpus, Encoding, Opened, ReadError, ReadOptions, Reader, Record, Unpack, open,
 };
 pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};

@@ -16,8 +16,8 @@ const MOST: usize = 1024;
 /// The pieces for each thread that are begun before the first of them is taken.
 const AHEAD: usize = 8;
 
-/// Calls `work` on each piece of `next`, on this many threads, at most 1024, and `take` with the results in the
-/// order of the pieces. `start` makes the state of a thread. `tick` is called about every 50 ms; when
+/// Calls `work` on each piece of `next`, on this many threads, at most 1024 and no more than pieces, and
+/// `take` with the results in the order of the pieces. `start` makes the state of a thread. `tick` is called about every 50 ms; when
 /// it or `take` fails, `cancel` becomes true, so that the work on a piece can end, too.
 ///
 /// # Errors
@@ -47,19 +47,20 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
     };
     thread::scope(|scope| {
         let (give, worker) = (give, &worker);
-        let workers = (0..threads.clamp(1, MOST)).map(|_| {
-            let send = send.clone();
-            thread::Builder::new().spawn_scoped(scope, move || worker(send))
-        });
-        let workers = workers.collect::<io::Result<Vec<_>>>()?;
+        let (most, mut workers) = (threads.clamp(1, MOST), Vec::new());
         let (mut next, mut done, mut ticked) = (next, BTreeMap::new(), Instant::now());
         let (mut given, mut taken, mut ended) = (0, 0, false);
         let mut step = || {
-            while !ended && given < taken + AHEAD * workers.len() {
-                match next() {
-                    Some(piece) => given += usize::from(give.send((given, piece)).is_ok()),
-                    None => ended = true,
+            while !ended && given < taken + AHEAD * most {
+                let Some(piece) = next() else {
+                    ended = true;
+                    break;
+                };
+                if workers.len() < most {
+                    let (begun, send) = (thread::Builder::new(), send.clone());
+                    workers.push(begun.spawn_scoped(scope, move || worker(send))?);
                 }
+                given += usize::from(give.send((given, piece)).is_ok());
             }
             if given == taken {
                 return Ok(true);

@@ -10,7 +10,7 @@
 //! is no sandbox: a program has all the rights of the user that starts it.
 //!
 //! [`measure`] has programs answer sets of puzzles and times them in turn, with the counts of their
-//! twins among the solvers.
+//! twins among the solvers; [`race`] compares one program with others.
 
 mod answers;
 #[cfg(unix)]
@@ -25,5 +25,5 @@ mod tree;
 pub use answers::Question;
 pub use fault::ProgramFault;
 pub use launcher::{End, NOT_LIMITED, ProgramLimits, Spent, launched};
-pub use passes::{Asked, Course, Found, Out, PassLengths, measure};
+pub use passes::{Asked, Course, Found, Group, Out, PassLengths, measure, race};
 pub use program::{NotAProgram, Pass, Program};

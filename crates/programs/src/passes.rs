@@ -1,9 +1,11 @@
-//! [`measure`]: programs that answer sets of puzzles, and are timed on them in rounds.
+//! [`measure`] and [`race`]: programs that answer sets of puzzles, and are timed on them in rounds.
 //!
 //! In a round, every program makes a pass over one puzzle with one blank, which is its start-up, and
 //! passes of two lengths, in random order with those of all others. A program is started anew for
 //! each pass, so its time per puzzle is the slope between the two lengths.
 
+use std::collections::BTreeSet;
+use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -52,9 +54,6 @@ pub struct Asked<'a> {
     pub questions: Vec<Question>,
     /// True if each puzzle of a pass is relabelled, so that a program cannot keep its answers.
     pub relabels: bool,
-    /// True if all programs are timed on the same puzzles: on the first ones, which the slowest
-    /// answers in half a second. Otherwise on all puzzles that each has answered.
-    pub shared: bool,
 }
 
 /// The answers and times of programs.
@@ -66,9 +65,17 @@ pub struct Found {
     pub rows: Vec<ProgramRow>,
     /// The programs that were excluded.
     pub out: Vec<Out>,
-    /// For each set, the number of its first puzzles that the times are of at most: all of them unless
-    /// the programs share them.
-    pub shares: Vec<usize>,
+}
+
+/// Programs that were timed in turn, the first of all and others, on the same puzzles.
+#[derive(Debug)]
+pub struct Group {
+    /// The places of the programs among all.
+    pub programs: Vec<usize>,
+    /// The number of first puzzles of the set that they were timed on.
+    pub puzzles: usize,
+    /// The passes.
+    pub rows: Vec<ProgramRow>,
 }
 
 /// A program that was excluded.
@@ -96,9 +103,9 @@ const TIMED: u32 = 6;
 /// The fewest rounds.
 const FEWEST: usize = 6;
 
-/// The CPU time in which the slowest program answers the puzzles that programs share: few enough for
-/// the passes of all programs to go over all of them.
-const SLOWEST: Duration = Duration::from_millis(500);
+/// The CPU time in which a program answers the puzzles that it shares with another one: few enough for
+/// the passes to go over all of them.
+const SHARED: Duration = Duration::from_millis(500);
 
 /// Has each program answer the puzzles of the sets that it has a command for, until it makes a
 /// mistake, and then times those that made none. `say` gets a message for each program that answers a
@@ -109,44 +116,48 @@ pub fn measure(
     sets: &[Asked<'_>],
     mut say: impl FnMut(&str),
 ) -> Found {
-    let records = programs.iter().map(|program| program.record.clone()).collect();
-    let mut found = Found { records, ..Found::default() };
+    let mut found = Found::of(programs);
     for set in sets {
-        let mut share = set.questions.len();
-        for (program, record) in programs.iter().zip(&mut found.records) {
-            say(&format!("{}: answers to {}", record.name, set.name));
-            if record.fault().is_some() || record.command(set.goal).is_none() {
-                continue;
-            }
-            let (answered, no_solution, fault) = match course.answered(program, set) {
-                Ok((answered, pass)) => {
-                    let part = SLOWEST.div_duration_f64(pass.spent.cpu.max(SLOWEST));
-                    share = share.min((answered as f64 * part) as usize).max(1);
-                    (answered, pass.no_solution, None)
-                }
-                Err(fault) => (fault.line().map_or(0, |line| line - 1), 0, Some(fault)),
-            };
-            record.answers.push(ProgramAnswers {
-                corpus: set.name.to_owned(),
-                answered,
-                no_solution,
-                puzzles: set.questions.len(),
-                fault: fault.as_ref().map(ProgramFault::to_string),
-            });
-            found.out.extend(fault.map(|fault| Out {
-                program: record.name.clone(),
-                corpus: set.name.to_owned(),
-                place: fault.line().map(|line| line - 1),
-                fault,
-            }));
+        for (at, program) in programs.iter().enumerate() {
+            say(&format!("{}: answers to {}", program.record.name, set.name));
+            course.answer(program, at, set, &mut found);
         }
-        found.shares.push(if set.shared { share } else { set.questions.len() });
     }
-    for (at, set) in sets.iter().enumerate() {
-        let share = found.shares[at];
-        course.time(programs, set, share, &mut found, &mut say);
+    let all: Vec<usize> = (0..programs.len()).collect();
+    for set in sets {
+        course.time(programs, &all, set, set.questions.len(), &mut found, &mut say);
     }
     found
+}
+
+/// Has each program answer the puzzles of a set, and then times the first with each of the others,
+/// on the first puzzles, as many as both answer in half a second. Those that are fast enough for all
+/// that the first answers are timed with it in one group. Nothing is timed, and no other program is
+/// started, after a mistake of the first. `say` is as in [`measure`].
+pub fn race(
+    course: &Course<'_>,
+    programs: &[Program],
+    set: &Asked<'_>,
+    mut say: impl FnMut(&str),
+) -> (Found, Vec<Group>) {
+    let mut found = Found::of(programs);
+    let mut shares = Vec::new();
+    for (at, program) in programs.iter().enumerate() {
+        say(&format!("{}: answers to {}", program.record.name, set.name));
+        let share = course.answer(program, at, set, &mut found);
+        shares.push(share.min(*shares.first().unwrap_or(&share)));
+        if shares[0].is_none() {
+            break;
+        }
+    }
+    let mut groups = Vec::new();
+    for puzzles in shares.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().rev() {
+        let is_in = |at: &usize| *at == 0 || shares[*at] == Some(puzzles);
+        let places: Vec<usize> = (0..programs.len()).filter(is_in).collect();
+        course.time(programs, &places, set, puzzles, &mut found, &mut say);
+        groups.push(Group { programs: places, puzzles, rows: mem::take(&mut found.rows) });
+    }
+    (found, groups)
 }
 
 /// A program that is timed.
@@ -177,7 +188,48 @@ impl Batch {
     }
 }
 
+impl Found {
+    fn of(programs: &[Program]) -> Self {
+        let records = programs.iter().map(|program| program.record.clone()).collect();
+        Self { records, ..Self::default() }
+    }
+}
+
 impl Course<'_> {
+    /// Has a program answer a set, if it has a command for it and no fault so far. Returns how many of
+    /// the first puzzles it answers in half a second, at least one; `None` after a mistake.
+    fn answer(
+        &self,
+        program: &Program,
+        at: usize,
+        set: &Asked<'_>,
+        found: &mut Found,
+    ) -> Option<usize> {
+        let record = &mut found.records[at];
+        if record.fault().is_some() || record.command(set.goal).is_none() {
+            return None;
+        }
+        let (answered, pass, fault) = match self.answered(program, set) {
+            Ok((answered, pass)) => (answered, Some(pass), None),
+            Err(fault) => (fault.line().map_or(0, |line| line - 1), None, Some(fault)),
+        };
+        record.answers.push(ProgramAnswers {
+            corpus: set.name.to_owned(),
+            answered,
+            no_solution: pass.map_or(0, |pass| pass.no_solution),
+            puzzles: set.questions.len(),
+            fault: fault.as_ref().map(ProgramFault::to_string),
+        });
+        found.out.extend(fault.map(|fault| Out {
+            program: record.name.clone(),
+            corpus: set.name.to_owned(),
+            place: fault.line().map(|line| line - 1),
+            fault,
+        }));
+        let part = SHARED.div_duration_f64(pass?.spent.cpu.max(SHARED));
+        Some(((answered as f64 * part) as usize).max(1))
+    }
+
     /// Returns how many of the first puzzles a program answers rightly within the limits, and its pass
     /// over them. These are all puzzles or, if the program is too slow for them, the most of 1, 2, 4
     /// and so on.
@@ -202,11 +254,13 @@ impl Course<'_> {
         answered.ok_or(slow)
     }
 
-    /// Times the programs without a fault on a set in rounds, each on the first puzzles that it has
-    /// answered, but no more than `share`. A program with fewer than four of more is not timed.
+    /// Times those of the programs at these places that have no fault on a set in rounds, each on the
+    /// first puzzles that it has answered, but no more than `share`. A program with fewer than four of
+    /// more is not timed.
     fn time(
         &self,
         programs: &[Program],
+        places: &[usize],
         set: &Asked<'_>,
         share: usize,
         found: &mut Found,
@@ -214,7 +268,7 @@ impl Course<'_> {
     ) {
         let fewest = LENGTHS[2].min(set.questions.len()).min(share);
         let is_sound = |(_, record): &(_, &ProgramRecord)| record.fault().is_none();
-        let sound = programs.iter().zip(&found.records).filter(is_sound);
+        let sound = places.iter().map(|&at| (&programs[at], &found.records[at])).filter(is_sound);
         let tracks = sound.filter_map(|(program, record)| {
             let answered = record.answers_to(set.name)?.answered;
             let twin = record.twin().and_then(|id| sudoku_registry::find(id).ok());

@@ -47,6 +47,14 @@ pub enum NotAProgram {
     /// A program without a command.
     #[error("the program `{0}` has no command")]
     NoCommand(String),
+    /// A program whose file does not exist, or may not be executed.
+    #[error("{name}: cannot start `{}`: no such file, or it is not executable", Printable(.file))]
+    NoFile {
+        /// The name of the program.
+        name: String,
+        /// The first word of its command.
+        file: String,
+    },
 }
 
 /// A pass whose answers are all right.
@@ -74,7 +82,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When the name is empty or not printable, a command has no words, or there is no command.
+    /// When the name is empty or not printable, a command has no words, there is no command, or no file
+    /// to start.
     pub fn new(record: ProgramRecord, folder: &Path) -> Result<Self, NotAProgram> {
         let name = &record.name;
         let is_named = !name.is_empty() && !name.contains('=') && name.chars().all(Printable::has);
@@ -88,15 +97,18 @@ impl Program {
         if commands.is_empty() {
             return Err(NotAProgram::NoCommand(name.clone()));
         }
-        let paths = env::var_os("PATH").unwrap_or_default();
-        let in_path = |word: &String| {
-            let mut paths = env::split_paths(&paths).map(|path| path.join(word));
-            paths.find(|path| path.is_file()).filter(|_| !word.contains('/'))
-        };
-        let started = commands.iter().filter_map(|(_, words)| in_path(&words[0]));
-        let words = commands.iter().flat_map(|(_, words)| words);
-        let named = words.map(|word| folder.join(word)).filter(|path| path.is_file());
-        let files = started.chain(named).map(|path| (path.clone(), stamp(&path))).collect();
+        let mut files = Vec::new();
+        for (_, words) in &commands {
+            let started = started(&words[0], folder);
+            // What is still to be built has no file yet.
+            if started.is_none() && record.build.is_none() {
+                return Err(NotAProgram::NoFile { name: name.clone(), file: words[0].clone() });
+            }
+            files.extend(started);
+            let named = words.iter().map(|word| folder.join(word));
+            files.extend(named.filter(|path| path.is_file()));
+        }
+        let files = files.into_iter().map(|path| (path.clone(), stamp(&path))).collect();
         Ok(Self { record, folder: folder.to_owned(), commands, files })
     }
 
@@ -218,6 +230,27 @@ fn report(
     text.and_then(|text| {
         report.ok_or_else(|| format!("ended with {status}, without a report {}", quoted(&text)))
     })
+}
+
+/// Returns the file that the first word of a command starts: one in `PATH` if it is a name alone.
+fn started(word: &str, folder: &Path) -> Option<PathBuf> {
+    if word.contains('/') {
+        return Some(folder.join(word)).filter(|file| is_program(file));
+    }
+    let paths = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&paths).map(|path| path.join(word)).find(|file| is_program(file))
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// Elsewhere, the launcher says that no program is run.
+#[cfg(not(unix))]
+fn is_program(_: &Path) -> bool {
+    true
 }
 
 fn stamp(path: &Path) -> Stamp {

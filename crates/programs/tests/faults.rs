@@ -1,6 +1,7 @@
 //! For each way to break the protocol there is a program that does so, and it is caught and named.
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -46,6 +47,21 @@ fn program(words: &[&str]) -> Program {
     Program::new(record, Path::new(".")).unwrap()
 }
 
+#[test]
+fn only_a_program_that_is_built_later_may_lack_its_file() {
+    let made = |build: Option<&str>| {
+        let (name, first) = ("it".to_owned(), Some("./no-such".to_owned()));
+        let build = build.map(str::to_owned);
+        Program::new(
+            ProgramRecord { name, first, build, ..ProgramRecord::default() },
+            Path::new("."),
+        )
+    };
+    assert!(made(Some("go build")).is_ok());
+    let error = made(None).unwrap_err().to_string();
+    assert!(error.starts_with("it: cannot start `./no-such`: no such file"), "{error}");
+}
+
 fn shell(script: &str) -> Program {
     program(&["sh", "-c", script])
 }
@@ -75,13 +91,8 @@ fn timed(program: &Program, limits: &ProgramLimits, longest: Duration) -> Found 
         pace: PassLengths { unit: 3 * ms, longest, rounds: 2, within: ms },
         budget: None,
     };
-    let set = Asked {
-        name: "easy",
-        goal: Goal::First,
-        questions: questions("easy"),
-        relabels: true,
-        shared: false,
-    };
+    let set =
+        Asked { name: "easy", goal: Goal::First, questions: questions("easy"), relabels: true };
     measure(&course, std::slice::from_ref(program), &[set], |_| {})
 }
 
@@ -181,7 +192,11 @@ fn a_crash_is_named_with_the_last_words() {
         format!("with 1 of 5 lines written, before {next}; it says `out of \\u{{1b}}[31mluck`");
     assert_eq!(fault("crash"), format!("ended with SIGABRT {place}"));
     assert_eq!(fault("exits"), format!("ended with exit code 3 {place}"));
-    let said = pass(&program(&["/no/such/program"]), &limits()).unwrap_err().to_string();
+    let no_script = file("no-script");
+    fs::write(&no_script, "#!/no/such/program\n").unwrap();
+    fs::set_permissions(&no_script, Permissions::from_mode(0o700)).unwrap();
+    let words = [no_script.to_str().unwrap()];
+    let said = pass(&program(&words), &limits()).unwrap_err().to_string();
     assert!(said.starts_with("cannot be started: No such file"), "{said}");
 }
 

@@ -12,7 +12,8 @@
 //!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
 //!
 //! Sets and readers need the feature `files`, which is on by default. `tables` reads Parquet, and
-//! `archives` lets [`Unpack`] read xz, zip, Parquet and arrays of numpy, for programs that ask for it.
+//! `archives` lets [`Unpack`] read xz, zip, Parquet, Arrow and arrays of numpy, for programs that ask
+//! for it.
 //!
 //! This crate holds no solver to study. The generator has a small search of its own, with which it
 //! proves that a puzzle is unique; [`solutions`] and [`guesses`] use it too.

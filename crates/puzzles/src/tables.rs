@@ -36,7 +36,7 @@ impl Rows {
     ///
     /// When it is no Parquet file, or is compressed by a method that is not supported.
     pub fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        guarded(|| {
+        guarded("Parquet", || {
             let reader = Table::new(file).map_err(invalid)?;
             let groups = reader.metadata().row_groups();
             let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
@@ -65,13 +65,13 @@ impl Iterator for Rows {
     type Item = io::Result<Row>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        guarded(|| self.rows.next().transpose().map_err(invalid)).transpose()
+        guarded("Parquet", || self.rows.next().transpose().map_err(invalid)).transpose()
     }
 }
 
 /// Runs code of the library that may panic on a damaged file: the panic becomes an error, and its
 /// message is not printed.
-fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn guarded<T>(kind: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     thread_local! { static GUARDED: Cell<bool> = const { Cell::new(false) } }
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -85,9 +85,9 @@ fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     GUARDED.set(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(false);
-    done.unwrap_or_else(|_| Err(invalid("the Parquet file is damaged")))
+    done.unwrap_or_else(|_| Err(invalid(format!("the {kind} file is damaged"))))
 }
 
-fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+pub(crate) fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }

@@ -17,6 +17,8 @@ use crate::{Encoding, ReadOptions, Reader};
 mod archives;
 #[cfg(feature = "archives")]
 mod arrays;
+#[cfg(feature = "archives")]
+mod arrow;
 
 /// A file of puzzles that was opened.
 pub struct Opened {
@@ -99,7 +101,8 @@ pub fn open(
 }
 
 /// Unpacks a source that begins like a gzip or zstd archive and, with the feature `archives`, an xz
-/// or zip archive, a Parquet file or an array of numpy. Any other is passed on unchanged.
+/// or zip archive, a file of Parquet or Arrow, an Arrow stream or an array of numpy. Any other is
+/// passed on unchanged.
 ///
 /// Archives may consist of several parts, as `cat` makes them, and their checksums are compared.
 /// After a gzip archive, zeros are ignored and other bytes are an error. From an archive that is
@@ -111,11 +114,11 @@ pub fn open(
 /// type. Of plain text, no byte is read ahead, except the first few if they might begin an archive
 /// or another encoding.
 ///
-/// The members of a zip archive make one text, without folders and hidden files. A row of a Parquet
-/// file or of arrays becomes a line of JSON with the names of the columns as keys; a `.npz` has
+/// The members of a zip archive make one text, without folders and hidden files. A row of Parquet, of
+/// Arrow or of arrays becomes a line of JSON with the names of the columns as keys; a `.npz` has
 /// several arrays, those of the same length beside each other. Zip and Parquet have their directory at
 /// the end, so their packed bytes are kept in memory; [`of_table`](Self::of_table) reads a Parquet
-/// file in parts.
+/// file in parts. Of Arrow, one batch of rows is in memory; its buffers may be packed with lz4.
 ///
 /// ```
 /// use std::io::Read;

@@ -22,12 +22,12 @@ impl Load {
         match self {
             Self::One => {
                 "the last of the list that this processor can run, of those that search one puzzle \
-                 at a time, and its nodes in order"
+                 at a time, node by node"
             }
             Self::Many => "the last of the list that this processor can run",
             Self::Count => {
-                "as for one puzzle, and nodes side by side where the processor has whole registers \
-                 for them"
+                "as for one puzzle, or one that searches nodes side by side where the processor does \
+                 512 bits at once"
             }
         }
     }
@@ -65,8 +65,6 @@ pub fn default_solver(load: Load) -> &'static Entry {
 /// by side is chosen only if there is no other: instructions for many puzzles take as long for one,
 /// and nodes side by side would show other solutions on other processors. `None` when this machine
 /// can run none of them.
-///
-/// Tests compare this rule with the times of every reference run.
 pub fn default_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry>,
     load: Load,

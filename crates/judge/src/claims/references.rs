@@ -62,12 +62,27 @@ impl References {
     ///
     /// When a file of claims, of counts or of raw data cannot be read or has a mistake.
     pub fn read(folder: &Path) -> Result<Self, LedgerError> {
+        Self::of(folder, |_| true)
+    }
+
+    /// Reads and judges those of the references in a folder whose processor is that of a run: reading all
+    /// takes long.
+    ///
+    /// # Errors
+    ///
+    /// As [`References::read`].
+    pub fn like(folder: &Path, run: &Environment) -> Result<Self, LedgerError> {
+        Self::of(folder, |known| known.processor() == run.processor())
+    }
+
+    fn of(folder: &Path, is_wanted: impl Fn(&Environment) -> bool) -> Result<Self, LedgerError> {
         let claims = claims()?;
         let committed = committed(top(), &claims)?;
         let mut runs: Vec<(Environment, RunFolder)> = Vec::new();
         for run in runs_in(folder)? {
             runs.push((run.environment()?, run));
         }
+        runs.retain(|(environment, _)| is_wanted(environment));
         runs.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started));
         let mut processors = BTreeSet::new();
         runs.retain(|(environment, _)| processors.insert(environment.processor()));

@@ -27,6 +27,11 @@ fn a_reference_lies_in_the_folder_of_its_processor() {
         assert_eq!(folder.to_str(), Some(known.raw.environment.slug().as_str()));
     }
     assert!(References::read(Path::new("no-such-folder")).unwrap().all().is_empty());
+
+    let first = &references().all()[0];
+    let like = References::like(&top().join("reports/reference"), &first.raw.environment).unwrap();
+    let folders: Vec<&Path> = like.all().iter().map(|known| known.folder.root()).collect();
+    assert_eq!(folders, [first.folder.root()]);
 }
 
 #[test]

@@ -60,25 +60,27 @@ impl Report {
         for (file, sum) in self.files.iter().flat_map(|file| &file.sha256) {
             text += &format!("\nSHA-256 of {}: `{sum}`\n", code(file));
         }
-        let names = self.files.iter().map(|file| &*file.name).collect::<Vec<_>>().join(" ");
-        let command = code(&format!("sudoku-lab audit{} {names}", self.options.arguments()));
+        let mut words = vec!["sudoku-lab".to_owned(), "audit".to_owned()];
+        words.extend(self.options.arguments());
+        words.extend(self.files.iter().map(|file| file.name.clone()));
+        // Only a NUL cannot be quoted, and no name has one.
+        let command = shlex::try_join(words.iter().map(String::as_str));
+        let command = code(&command.unwrap_or_else(|_| words.join(" ")));
         text + &format!("\nMade by {command}, version {}\n", self.version)
     }
 }
 
 impl Options {
     /// The options of the command line that differ from the usual ones.
-    fn arguments(&self) -> String {
+    fn arguments(&self) -> Vec<String> {
         let usual = serde_json::to_value(Self::default()).unwrap_or_default();
         let value = serde_json::to_value(self).unwrap_or_default();
-        let given = value
-            .as_object()
-            .into_iter()
-            .flatten()
-            .filter(|(name, value)| usual[name.as_str()] != **value && *name != "examples");
-        given.fold(String::new(), |text, (name, value)| {
+        let given = value.as_object().into_iter().flatten();
+        let given = given.filter(|(name, value)| usual[*name] != **value && *name != "examples");
+        given.fold(Vec::new(), |mut words, (name, value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            text + &format!(" --{name} {value}")
+            words.extend([format!("--{name}"), value]);
+            words
         })
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use zip::ZipArchive;
 
 use super::arrays::{Columns, Npy};
+use super::arrow::Arrow;
 use super::{Named, Packing, Unpack};
 use crate::tables::Rows;
 
@@ -20,6 +21,7 @@ pub(super) fn packing(kind: &str) -> Option<Named> {
         "an xz archive" => Some(("xz", Box::new(XzStream::new_mem_limit(true, DICTIONARY)))),
         "a zip archive" => Some(("zip", Box::<Zip>::default())),
         "a Parquet file" => Some(("", Box::<Table>::default())),
+        "an Arrow file" | "an Arrow stream" => Some(("", Box::<Arrow>::default())),
         "an array of numpy" => Some(("", Box::<Npy>::default())),
         _ => None,
     }
@@ -166,7 +168,7 @@ fn send(
 struct Table(Option<Rows>);
 
 /// The number of rows that are turned into text at once.
-const ROWS: usize = 1024;
+pub(super) const ROWS: usize = 1024;
 
 impl Packing for Table {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {

@@ -23,7 +23,7 @@ fn every_solver_has_a_source_with_a_title() {
                 assert!(!text.is_empty() && text.trim() == *text, "{id}: {work:?}, {part:?}");
             }
             assert_ne!(*title, "unknown", "{id}: {key}");
-            assert_ne!(*differs, "nothing", "{id}: that is said by no text at all");
+            assert_ne!(*differs, "nothing", "{id}: where nothing differs, `differs` is empty");
         }
     }
 }

@@ -85,10 +85,9 @@ const FAILED: usize = 8;
 /// experiment, the sets of the test that decides it, and its verdict if that is not to be expected.
 /// `rest` is the command that prints the claim in full.
 pub fn in_brief(claim: &Judged, check: &Check, rest: &str, width: usize) -> String {
-    let references = phrasing::in_brackets(claim, &check.references);
     let (says, place) = (&claim.says, &claim.place);
     let mut blocks = vec![
-        wrapped(&format!("{}: {}{references}", claim.id, claim.verdict.word()), width),
+        format!("{}: {}", claim.id, claim.verdict.word()),
         hanging(&format!("{}, {place}: {says}", phrasing::source(&claim.publication)), 2, width),
     ];
     let but = phrasing::but(claim).unwrap_or("What really happens:");

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_judge::claims::{
-    Check, Claim, Ledger, Needs, authors, find_among, ledger_of, needs, read_own, sentences,
-    wrong_sentences,
+    Check, Claim, Ledger, Needs, References, authors, find_among, ledger_of, needs, read_own,
+    sentences, wrong_sentences,
 };
 use sudoku_record::{Mode, ProgramRecord, Raw, RunFolder, Wish, top};
 use sudoku_show::{claims, unfinished};
@@ -16,7 +16,7 @@ use crate::bench::Planned;
 use crate::console::{code, misused, near, path, print, shown, width};
 use crate::entrant::Asked;
 use crate::report;
-use crate::runs::{RunArg, references};
+use crate::runs::{RunArg, folder_of_references, references};
 
 /// Show the claims of the sources, with their verdicts
 ///
@@ -145,13 +145,25 @@ impl Wanted {
 /// Prints the verdicts of a run. With all claims of the laboratory, it judges the sentences of the pages
 /// too.
 fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
-    let raw = Raw::read(folder)?;
+    // In brief, other processors are left out, unless their verdicts decide whether one is to be expected.
+    let mut references = match wanted.rest {
+        Some(_) => References::like(&folder_of_references(), &folder.environment()?)?,
+        None => references()?,
+    };
+    let same = references.all().iter().find(|known| known.folder.root() == folder.root());
+    let raw = match same {
+        Some(known) => known.raw.clone(),
+        None => Raw::read(folder)?,
+    };
     let known = wanted.known(&raw.programs)?;
     let one = wanted.id.as_deref().map(|id| find_among(known.clone(), id)).transpose()?;
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| one.as_ref().is_none_or(|one| claim.id == one.id));
-    let references = references()?;
-    let check = Check::beside(&references, &raw.environment, &ledger);
+    let mut check = Check::beside(&references, &raw.environment, &ledger);
+    if wanted.rest.is_some() && !check.is_open() {
+        references = self::references()?;
+        check = Check::beside(&references, &raw.environment, &ledger);
+    }
     if let Some(warning) = unfinished(&raw.missing) {
         print(sudoku_show::wrapped(&warning, width()) + "\n");
     }

@@ -32,11 +32,15 @@ impl RunArg {
     }
 }
 
-/// Reads and judges the references: the committed ones or, in tests, those in the folder that
-/// `SUDOKU_LAB_REFERENCES` names.
+/// Reads and judges the references.
 pub(crate) fn references() -> Result<References, LedgerError> {
+    References::read(&folder_of_references())
+}
+
+/// The folder of the committed references or, in tests, the one that `SUDOKU_LAB_REFERENCES` names.
+pub(crate) fn folder_of_references() -> PathBuf {
     let folder = env::var_os("SUDOKU_LAB_REFERENCES").map(PathBuf::from);
-    References::read(&folder.unwrap_or_else(|| top().join("reports/reference")))
+    folder.unwrap_or_else(|| top().join("reports/reference"))
 }
 
 /// Returns the first of the references in a folder, as [`References`] orders them: the newest one with
