@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::{Entry, SOLVERS};
 
-/// What a program gives a solver at once, and what it asks.
+/// The puzzles that a program gives a solver at once, and the question about them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Load {
     /// One puzzle: the program waits for each answer.

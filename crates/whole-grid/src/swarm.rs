@@ -46,8 +46,8 @@ use crate::{COUNTERS, SOURCE};
 /// long as one of `Avx512vl` where the processor does 512 bits at once, and takes up to three nodes
 /// a step on.
 ///
-/// Nodes go back and forth: a slot that is empty goes back to a node that waits although no
-/// alternative has failed, and an observer is told of that as of any step back.
+/// An empty slot goes back to a node that waits, although no alternative has failed; an observer
+/// sees that as any other step back.
 ///
 /// # Examples
 ///
@@ -208,7 +208,7 @@ compiled_for! { avx512,
             stack.push(pairs(node));
         }
         sets.iter_mut().for_each(clear);
-        return share(sets, stack, probe);
+        share(sets, stack, probe)
     }
 
     fn pairs(&[a, b, c, d, e, f, g, h, i]: &registers::Cells) -> Pairs {

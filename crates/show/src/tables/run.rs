@@ -49,7 +49,7 @@ fn answers(results: &Results, climb: &Climb) -> Table {
     let processor = kin.iter().any(|solver| !solver.target.is_empty()).then(|| {
         format!(
             "By default the last of these that it can run: {}. For one puzzle, the last of them \
-             that searches one at a time. What each needs stands in Solvers.",
+             that searches it node by node. What each needs stands in Solvers.",
             joined(named, ", ")
         )
     });
