@@ -42,9 +42,9 @@ use crate::{COUNTERS, SOURCE};
 /// # Cost
 ///
 /// Where all nodes are searched, they are those of [`Words`](crate::Words), with the same guesses
-/// and rounds: a node depends on its own cells alone. A round in two sets of slots takes about as
-/// long as one of `Avx512vl` where the processor does 512 bits at once, and takes up to three nodes
-/// a step on.
+/// and rounds: a node depends on its own cells alone. A round of a set takes three nodes
+/// a step on; where the processor does 512 bits at once, it takes about as long as one of
+/// `Avx512vl`.
 ///
 /// An empty slot goes back to a node that waits, although no alternative has failed; an observer
 /// sees that as any other step back.
@@ -52,7 +52,7 @@ use crate::{COUNTERS, SOURCE};
 /// # Examples
 ///
 /// ```
-/// use sudoku_core::{Counter, Enumerator, Grid, Puzzle, Solver};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
 /// use sudoku_whole_grid::Swarm;
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
