@@ -211,6 +211,8 @@ mod registers;
 mod swarm;
 #[cfg(target_arch = "x86_64")]
 mod three_grids;
+#[cfg(target_arch = "x86_64")]
+mod vl;
 mod words;
 
 use sudoku_core::{Counters, Publication, Source};

@@ -5,11 +5,11 @@ use std::arch::x86_64::*;
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
-use crate::avx512vl::one_grid;
 use crate::choice::DEEPEST;
 use crate::nodes::{self, End, Ends, Nodes, branch, clear, end, enter, next_of, step};
 use crate::pairs::Pairs;
 use crate::registers::{self, Left, Patience};
+use crate::vl::one_grid;
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Avx512`](crate::Avx512) for one puzzle: six of its nodes side by side.
