@@ -604,8 +604,9 @@ fn differ(one: &Grid, other: &Grid) -> u128 {
     let mut set = 0;
     for (at, (one, other)) in ones.iter().zip(others).enumerate() {
         // The highest bit of each byte that is not 0; then the product brings the eight together.
+        const LOWER: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let bytes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
-        let highest = (bytes + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+        let highest = (((bytes & LOWER) + LOWER) | bytes) & !LOWER;
         let eight = (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         set |= u128::from(eight) << (8 * at);
     }
