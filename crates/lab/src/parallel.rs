@@ -16,9 +16,10 @@ const MOST: usize = 1024;
 /// The pieces for each thread that are begun before the first of them is taken.
 const AHEAD: usize = 8;
 
-/// Calls `work` on each piece of `next`, on this many threads, at most 1024 and no more than pieces, and
-/// `take` with the results in the order of the pieces. `start` makes the state of a thread. `tick` is called about every 50 ms; when
-/// it or `take` fails, `cancel` becomes true, so that the work on a piece can end, too.
+/// Calls `work` on each piece of `next`, on this many threads, at most 1024 and no more than pieces,
+/// and `take` with the results in the order of the pieces. `start` makes the state of a thread. `tick`
+/// is called about every 50 ms; when it or `take` fails, `cancel` becomes true, so that the work on a
+/// piece can end, too.
 ///
 /// # Errors
 ///

@@ -29,6 +29,11 @@ fn only_a_count_goes_to_a_search_of_several_nodes_at_once() {
     assert!(cfg!(not(target_arch = "x86_64")) || !swarms.is_empty());
     let chosen = default_solver(Load::Count);
     assert!(chosen.nodes > 1 || chosen.info.id == default_solver(Load::One).info.id);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let runs = swarms.iter().any(|entry| entry.available());
+        assert_eq!(chosen.nodes > 1, runs && is_x86_feature_detected!("avxvnni"));
+    }
     let words = find("whole-grid/words").unwrap();
     for swarm in swarms.into_iter().filter(|entry| entry.available()) {
         let one = default_among([swarm, words], Load::One);

@@ -1,7 +1,5 @@
 //! The rules over six nodes of one search, in vector registers of 512 bits.
 
-use std::arch::x86_64::*;
-
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
@@ -9,7 +7,7 @@ use crate::choice::DEEPEST;
 use crate::nodes::{self, End, Ends, Nodes, branch, clear, end, enter, next_of, step};
 use crate::pairs::Pairs;
 use crate::registers::{self, Left, Patience};
-use crate::vl::one_grid;
+use crate::vl::{one_grid, paired};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Avx512`](crate::Avx512) for one puzzle: six of its nodes side by side.
@@ -42,9 +40,8 @@ use crate::{COUNTERS, SOURCE};
 /// # Cost
 ///
 /// Where all nodes are searched, they are those of [`Words`](crate::Words), with the same guesses
-/// and rounds: a node depends on its own cells alone. A round of a set takes three nodes
-/// a step on; where the processor does 512 bits at once, it takes about as long as one of
-/// `Avx512vl`.
+/// and rounds: a node depends on its own cells alone. A round of a set takes three nodes a step on;
+/// where the processor does 512 bits at once, it takes about as long as one of `Avx512vl`.
 ///
 /// An empty slot goes back to a node that waits, although no alternative has failed; an observer
 /// sees that as any other step back.
@@ -80,9 +77,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Time alone, and where a proof takes many nodes: on a processor that does 512 bits at once, the
 /// proofs on `hard` take less time than with [`Avx512vl`](crate::Avx512vl), and the more nodes, the
-/// less. On `easy`, it is the same search. Elsewhere six slots cost about what they save. So it is
-/// the default only for one puzzle, only where the number of solutions is asked and none is shown,
-/// and only on processors that have such registers.
+/// less. On `easy`, it is the same search. On `multi`, where a second solution is near, sharing
+/// costs a little more than it saves. It is the default only for one puzzle of which the number of
+/// solutions is asked and none is shown, and only on such a processor.
 ///
 /// # Question
 ///
@@ -204,16 +201,11 @@ compiled_for! { avx512,
             Left::Nodes(nodes) => nodes,
         };
         stack.waiting = 0;
-        for node in &waiting[..nodes] {
-            stack.push(pairs(node));
+        for &node in &waiting[..nodes] {
+            stack.push(paired(node));
         }
         sets.iter_mut().for_each(clear);
         share(sets, stack, probe)
-    }
-
-    fn pairs(&[a, b, c, d, e, f, g, h, i]: &registers::Cells) -> Pairs {
-        let pair = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
-        [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
     }
 
     /// Searches the nodes on the stack, and all below them.

@@ -7,7 +7,7 @@ use bytemuck::must_cast;
 use sudoku_core::Grid;
 
 use crate::choice::Choice;
-use crate::pairs;
+use crate::pairs::{self, Pairs};
 use crate::registers::{Boxes, Cells, Layouts, or};
 
 macro_rules! kernel {
@@ -59,9 +59,14 @@ kernel! {
         [first(a), second(a), first(c), second(c), first(e), second(e), first(g), second(g), first(i)]
     }
 
-    fn grid([a, b, c, d, e, f, g, h, i]: Cells) -> Grid {
+    fn grid(cells: Cells) -> Grid {
+        pairs::grid(paired(cells))
+    }
+
+    /// The same grid with two entries in each register.
+    pub(crate) fn paired([a, b, c, d, e, f, g, h, i]: Cells) -> Pairs {
         let pair = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
-        pairs::grid([pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)])
+        [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
     }
 
     fn choose([even_rows, odd_rows, even_columns, odd_columns]: Layouts) -> Option<Choice> {
