@@ -63,7 +63,7 @@ kernel! {
         pairs::grid(paired(cells))
     }
 
-    /// The same grid with two entries in each register.
+    /// A grid with two entries in each register.
     pub(crate) fn paired([a, b, c, d, e, f, g, h, i]: Cells) -> Pairs {
         let pair = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
         [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
