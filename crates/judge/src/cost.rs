@@ -153,8 +153,14 @@ pub(crate) struct Sums([f64; 5]);
 impl Sums {
     /// Of a block of `n` puzzles with the count `x` and the time `t`.
     pub(crate) fn of(n: f64, x: f64, t: f64) -> Self {
+        Self::within(x, [n, x, t])
+    }
+
+    /// Of `n` puzzles with the count `x` and the time `t`, which are differences between passes that
+    /// count `all` together: the more these do, the less a difference says.
+    pub(crate) fn within(all: f64, [n, x, t]: [f64; 3]) -> Self {
         // A search may place no digit; it then weighs as if every puzzle had a count of 1.
-        let weight = 1.0 / x.max(n);
+        let weight = 1.0 / all.max(n);
         Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
     }
 

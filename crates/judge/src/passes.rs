@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
 use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 
-use crate::cost::{Cost, CountedOn};
+use crate::cost::{Cost, CountedOn, Sums, Work};
 use crate::raced::{Block, Times, distinct};
 use crate::ratios::{Counted, node_ratio};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
@@ -116,14 +116,19 @@ fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
         let mut ours: Vec<_> = ours.collect();
         ours.sort_by_key(|row| row.puzzles);
         let [.., short, long] = ours.as_slice() else { continue };
-        let more = |of: fn(&ProgramRow) -> Option<u64>| of(long)?.checked_sub(of(short)?);
         let puzzles = long.puzzles - short.puzzles;
         if puzzles == 0 {
             continue;
         }
-        let work = [more(|row| row.placements), more(|row| row.nodes)];
         let ns = long.cpu_ns as f64 - short.cpu_ns as f64;
-        let block = Block::of(twin, puzzles, work, vec![ns]);
+        let count = |row: &ProgramRow| {
+            Some(Work { placements: row.placements?, nodes: row.nodes? }.count(twin))
+        };
+        let mut block = Block::of(twin, puzzles, [None; 2], vec![ns]);
+        // With other digits, the fewer puzzles may take more work.
+        block.counted = count(long).zip(count(short)).map(|(long, short)| {
+            Sums::within(long + short, [puzzles as f64, long - short, ns])
+        });
         times.0.insert((0, round as usize), Arc::new(block));
     }
     times
@@ -360,8 +365,12 @@ mod tests {
 
     #[test]
     fn the_counts_of_a_twin_on_the_very_puzzles_carry_a_program_to_the_set() {
-        // Its puzzles have 10 times as many counts as those of the set.
-        let rows = rows(&[(JAVA, [40e6, 0.0, 8.0])], Some(10_000));
+        // Its puzzles have 10 times as many counts as those of the set, and the shorter pass of a
+        // round has more than the longer one.
+        let mut rows = rows(&[(JAVA, [40e6, 0.0, 8.0])], Some(10_000));
+        let (short, work) = (&mut rows[1], 90_000_000);
+        (short.placements, short.nodes) = (Some(work), Some(work));
+        short.cpu_ns = 40_000_000 + 8 * work;
         let paired = solvers().with_programs(&rows, &[record(JAVA, PUZZLES)]);
         let [java] = &paired.program_times()[..] else { panic!("a time") };
         near(java.time_ns, 8.0 * 1000.0);
