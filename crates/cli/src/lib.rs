@@ -30,7 +30,7 @@ mod workers;
 use std::ffi::OsString;
 use std::io;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
 use sudoku_puzzles::Printable;
 use sudoku_registry::Entry;
 
@@ -43,9 +43,14 @@ use crate::trouble::Fault;
 /// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, watch searches, and race programs
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
+#[command(disable_help_flag = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// Print this short help; `sudoku-lab help COMMAND` explains everything
+    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
 }
 
 const IN_SHORT: &str =
