@@ -14,9 +14,8 @@ use arrow_ipc::{CompressionType, RecordBatch as Packed, Schema as Columns, root_
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde_json::{Map, Value};
 
-use super::archives::ROWS;
+use super::tables::{ROWS, guarded, invalid};
 use super::{Packing, Unpack};
-use crate::tables::{guarded, invalid};
 
 /// The rows of a file or stream, or of tables in memory.
 #[derive(Default)]
