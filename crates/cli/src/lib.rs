@@ -58,8 +58,8 @@ const IN_SHORT: &str =
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --fail-on or race found a problem; 2 bad usage, a \
-file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
-contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
+file that cannot be read or holds no puzzle, input that is not a puzzle (for solve and watch, \
+also contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
