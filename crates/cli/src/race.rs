@@ -17,7 +17,7 @@ use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
 use sudoku_programs::{
     Asked, Course, Found, Group, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
 };
-use sudoku_puzzles::Printable;
+use sudoku_puzzles::{Printable, ReadError};
 use sudoku_record::{Elapsed, ProgramRecord, Stopwatch};
 use sudoku_registry::{Entry, Load, default_solver};
 
@@ -205,6 +205,9 @@ fn questions(
     let (mut origins, mut questions) = (Vec::new(), Vec::new());
     let input = Input::open(Some(file.as_ref()), &Reading::default(), console)?;
     for record in input.puzzles(|| ()) {
+        if let Err(error @ ReadError::Io { .. }) = record {
+            return Err(error.into());
+        }
         let read = record.map_err(|error| error.to_string()).and_then(|record| {
             let origin = format!("{name}:{}", record.line);
             let puzzle = Puzzle::try_from(record.grid);

@@ -55,5 +55,4 @@ pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{UnknownClaim, authors, claims, find_among, read, read_own};
 pub use references::{Reference, References};
 pub use steps::{Gain, Step, steps};
-pub use sudoku_record::top;
 pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};

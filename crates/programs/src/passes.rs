@@ -191,6 +191,16 @@ impl Found {
         let records = programs.iter().map(|program| program.record.clone()).collect();
         Self { records, ..Self::default() }
     }
+
+    /// Notes that a program is excluded from a set for a fault in a timed pass.
+    fn exclude(&mut self, name: &str, set: &str, place: Option<usize>, fault: ProgramFault) {
+        let records = self.records.iter_mut().filter(|record| record.name == name);
+        let answers = records.flat_map(|record| &mut record.answers);
+        for answers in answers.filter(|answers| answers.corpus == set) {
+            answers.fault = Some(fault.to_string());
+        }
+        self.out.push(Out { program: name.to_owned(), corpus: set.to_owned(), place, fault });
+    }
 }
 
 impl Course<'_> {
@@ -229,12 +239,7 @@ impl Course<'_> {
 
     /// Returns how many of the first puzzles the longer pass of a round can go over as often as its length
     /// says, at least one.
-    fn share(
-        &self,
-        program: &Program,
-        set: &Asked<'_>,
-        (answered, pass): (usize, Pass),
-    ) -> usize {
+    fn share(&self, program: &Program, set: &Asked<'_>, (answered, pass): (usize, Pass)) -> usize {
         let most = self.pace.longest / LENGTHS[2] as u32;
         if pass.spent.cpu <= most {
             return answered;
@@ -288,13 +293,8 @@ impl Course<'_> {
         let sound = places.iter().map(|&at| (&programs[at], &found.records[at])).filter(is_sound);
         let tracks = sound.filter_map(|(program, record)| {
             let answered = record.answers_to(set.name)?.answered;
-            let twin = record.twin().and_then(|id| sudoku_registry::find(id).ok());
-            let twin = twin.filter(|twin| twin.can.count && self.budget.is_some());
-            let mut order: Vec<usize> = (0..answered.min(share)).collect();
-            Random::seeded(1).shuffle(&mut order);
-            let twin = twin.map(Entry::start);
-            let track = Track { program, twin, order, unit: 1, spent: Spent::default(), out: None };
-            (answered >= fewest).then_some(track)
+            let track = || self.track(program, record, answered.min(share));
+            (answered >= fewest).then(track)
         });
         let mut tracks: Vec<Track<'_>> = tracks.collect();
         for track in &mut tracks {
@@ -321,7 +321,7 @@ impl Course<'_> {
                     0 => Batch::start_up(),
                     puzzles => {
                         let from = round * LENGTHS[2] * track.unit;
-                        let number = (LENGTHS.len() * round + length) as u64;
+                        let number = ((LENGTHS[2] + 1) * round + length) as u64;
                         self.batch(set, track, from, puzzles, number)
                     }
                 };
@@ -341,18 +341,19 @@ impl Course<'_> {
         }
         for Track { program, out, .. } in tracks {
             let Some((place, fault)) = out else { continue };
-            let name = &program.record.name;
-            rows.retain(|row| row.track != *name);
-            let records = found.records.iter_mut().filter(|record| record.name == *name);
-            for answers in records.flat_map(|record| &mut record.answers) {
-                if answers.corpus == set.name {
-                    answers.fault = Some(fault.to_string());
-                }
-            }
-            let (program, corpus) = (name.clone(), set.name.to_owned());
-            found.out.push(Out { program, corpus, place, fault });
+            rows.retain(|row| row.track != program.record.name);
+            found.exclude(&program.record.name, set.name, place, fault);
         }
         found.rows.extend(rows);
+    }
+
+    /// A program that is timed on the first `puzzles` of a set.
+    fn track<'a>(&self, program: &'a Program, record: &ProgramRecord, puzzles: usize) -> Track<'a> {
+        let twin = record.twin().and_then(|id| sudoku_registry::find(id).ok());
+        let twin = twin.filter(|twin| twin.can.count && self.budget.is_some()).map(Entry::start);
+        let mut order: Vec<usize> = (0..puzzles).collect();
+        Random::seeded(1).shuffle(&mut order);
+        Track { program, twin, order, unit: 1, spent: Spent::default(), out: None }
     }
 
     /// Returns `length` puzzles in the order of a track, from the place `from` on, and again from its

@@ -32,8 +32,8 @@ use crate::claims::file::{ClaimError, File};
 use crate::claims::judge::{LedgerError, findings};
 use crate::claims::ledger::JudgedCorpus;
 use crate::claims::references::References;
-use crate::claims::top;
 use crate::claims::written::WrittenTest;
+use sudoku_record::top;
 
 const CHECKS: &str = include_str!("../../claims/checks.toml");
 

@@ -14,7 +14,7 @@ use crate::claims::evidence::counted;
 use crate::claims::file::groups;
 use crate::claims::judge::LedgerError;
 use crate::claims::references::References;
-use crate::claims::top;
+use sudoku_record::top;
 
 /// The comparisons that the page of a solver makes under "What the step buys".
 #[derive(Debug, Clone, Deserialize)]

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 
 use super::arrays::{Columns, Npy};
 use super::arrow::Arrow;
-use super::tables::Table;
+use super::tables::{Table, invalid};
 use super::{Named, Packing};
 
 pub(super) fn packing(kind: &str) -> Option<Named> {
@@ -68,16 +68,29 @@ fn content(packed: Bytes) -> io::Result<Box<dyn Packing>> {
             members.push((index, name));
         }
     }
-    let arrays = members.iter().filter_map(|(index, name)| {
-        Some(Ok((name.strip_suffix(".npy")?.to_owned(), Members::of(&archive, vec![*index]))))
-    });
-    let arrays: Vec<_> = arrays.collect();
-    if arrays.is_empty() {
+    let is_array = |(_, name): &&(usize, String)| name.ends_with(".npy");
+    let arrays = members.iter().filter(is_array).count();
+    if arrays == 0 {
         let all = members.into_iter().map(|(index, _)| index).collect();
         return Ok(Box::new(Members::of(&archive, all)));
     }
+    if arrays > MOST_ARRAYS {
+        return Err(invalid(format!("found {arrays} arrays, expected at most {MOST_ARRAYS}")));
+    }
+    // Who trains on arrays describes them in JSON.
+    let is_other =
+        |(_, name): &&(usize, String)| !name.ends_with(".npy") && !name.ends_with(".json");
+    if let Some((_, other)) = members.iter().find(is_other) {
+        return Err(invalid(format!("found {other} beside arrays, expected arrays alone")));
+    }
+    let arrays = members.iter().filter(is_array).map(|(index, name)| {
+        Ok((name[..name.len() - ".npy".len()].to_owned(), Members::of(&archive, vec![*index])))
+    });
     Ok(Box::new(Columns::new(arrays)?))
 }
+
+/// The most arrays of an archive, each of which a thread unpacks.
+const MOST_ARRAYS: usize = 64;
 
 /// The text of members of an archive. A thread unpacks it in chunks, of which few are kept, because
 /// a member borrows the archive while it is read.

@@ -58,6 +58,9 @@ impl Packing for Table {
 fn rows(file: impl ChunkReader + 'static) -> io::Result<RowIter<'static>> {
     guarded("Parquet", || {
         let reader = pages::Table::new(file).map_err(invalid)?;
+        if reader.metadata().file_metadata().schema_descr().num_columns() == 0 {
+            return Err(invalid("found Parquet without columns, expected puzzles"));
+        }
         let groups = reader.metadata().row_groups();
         let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
         let mut kinds = chunks.map(ColumnChunkMetaData::compression);
@@ -108,6 +111,16 @@ pub(super) fn guarded<T>(kind: &str, work: impl FnOnce() -> io::Result<T>) -> io
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(false);
     done.unwrap_or_else(|_| Err(invalid(format!("the {kind} file is damaged"))))
+}
+
+/// Says of a source that ends too early what it is.
+pub(super) fn short(what: &str, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::new(error.kind(), format!("{what} ends too early"))
+        }
+        _ => error,
+    }
 }
 
 pub(super) fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
