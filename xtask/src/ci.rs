@@ -14,9 +14,6 @@ use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, ze
 /// The integration tests that run one program at a time; all other tests run beside them.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
-/// The arguments for all packages, with the code of a feature that is off by default.
-const ALL: &str = "--workspace --features sudoku-show/counts";
-
 /// The set of the gate of every push. Every solver has to search on it, each search is long enough to
 /// be timed in moments, and it is the one on which instructions are counted.
 const GATED: &str = "effort-1e4";
@@ -42,7 +39,7 @@ pub(crate) struct Ci {
 /// Runs every test; `all_pages` opens the pages of all references in a browser.
 pub(crate) fn test(all_pages: bool) -> Result<ExitCode> {
     let test = |of: &str| {
-        let mut test = cargo(&format!("test {ALL}{of}"));
+        let mut test = cargo(&format!("test --workspace{of}"));
         test.env(COMPILED, "1");
         test
     };
@@ -81,11 +78,9 @@ impl Ci {
         step("format");
         must(&mut cargo("fmt --all --check"))?;
         step("lints");
-        must(&mut cargo(&format!("clippy {ALL} --all-targets --quiet -- --deny warnings")))?;
+        must(&mut cargo("clippy --workspace --all-targets --quiet -- --deny warnings"))?;
         step("documentation");
-        must(
-            cargo(&format!("doc {ALL} --no-deps --quiet")).env("RUSTDOCFLAGS", "--deny warnings"),
-        )?;
+        must(cargo("doc --workspace --no-deps --quiet").env("RUSTDOCFLAGS", "--deny warnings"))?;
         step("house rules");
         tidy::check()?;
         if !without_tests {

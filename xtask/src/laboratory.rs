@@ -15,13 +15,8 @@ pub(crate) const COMPILED: &str = "SUDOKU_LAB_COMPILED";
 
 /// Compiles the program, and [`start`]s it.
 pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
-    let mut build = cargo("build --package sudoku-show --bin sudoku-bench");
-    let on_counts = |word: &str| word == "--counts" || word.starts_with("--counts=");
-    if words.iter().any(|word| on_counts(&word.as_ref().to_string_lossy())) {
-        build.args(["--features", "counts"]);
-    }
     if env::var_os(COMPILED).is_none() {
-        must(&mut build)?;
+        must(&mut cargo("build --package sudoku-show --bin sudoku-bench"))?;
     }
     start(words, here)
 }

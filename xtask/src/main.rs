@@ -35,7 +35,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", max_term_width = 120, disable_help_subcommand = true)]
 #[command(after_help = "`cargo xtask help TASK` shows the options of a task.\n\
-    Exit codes: 0 success; 1 a check failed; 2 bad usage or unreadable input.")]
+    Exit codes: 0 success; 1 a check failed, or an error; 2 bad usage.")]
 struct Tasks {
     #[command(subcommand)]
     task: Task,

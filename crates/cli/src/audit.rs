@@ -22,12 +22,13 @@ use crate::trouble::Fault;
 /// file is right. Finds puzzles that are there more than once, within a file and in both files, also
 /// when one is turned into the other by relabelled digits, reordered bands, stacks, rows and columns, or
 /// a transposition. Rates puzzles as `sudoku-lab rate` does, and compares that with the rating in the
-/// file. Puzzles are read as by `sudoku-lab solve`. Memory is bounded; the folder for temporary files
-/// needs 91 bytes for each puzzle, and room for the findings.
+/// file. Puzzles are read as by `sudoku-lab solve`. The folder for temporary files needs 91
+/// bytes for each puzzle, and room for the findings; memory, 182 for each of the largest class of
+/// equivalent puzzles.
 #[derive(Debug, Args)]
 #[command(after_long_help = audit_findings())]
 pub(crate) struct AuditCommand {
-    /// Exit with 1 after these findings, or any (all)
+    /// Exit with 1 after these findings; all: after any
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', hide_possible_values = true)]
     #[arg(value_parser = PossibleValuesParser::new(names()))]
     fail_on: Vec<String>,

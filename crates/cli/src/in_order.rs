@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::mem;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, channel, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Result, ensure};
 
-use crate::output::{DELAY, Output};
+use crate::output::{DELAY, Output, lock};
 
 /// The number of bytes of results that a batch may hold while they are not written.
 const MOST_WAITING: usize = 1 << 20;
@@ -102,10 +102,6 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &mut Outlet<'_, E>) -> Resu
         drop((order, batches));
         writer.join().unwrap_or_else(|panic| resume_unwind(panic)).and(given)
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A batch that no thread has begun.

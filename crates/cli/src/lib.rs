@@ -30,7 +30,7 @@ mod workers;
 use std::ffi::OsString;
 use std::io;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
 use sudoku_puzzles::Printable;
 use sudoku_registry::Entry;
 
@@ -43,9 +43,14 @@ use crate::trouble::Fault;
 /// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, watch searches, and race programs
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
+#[command(disable_help_flag = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// Print this short help; `sudoku-lab help COMMAND` explains everything
+    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
 }
 
 const IN_SHORT: &str =
@@ -53,8 +58,8 @@ const IN_SHORT: &str =
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 a solver gave a wrong answer, or verify, audit --fail-on or race found a problem; 2 bad usage, a \
-file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
-contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
+file that cannot be read or holds no puzzle, input that is not a puzzle (for solve and watch, \
+also contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

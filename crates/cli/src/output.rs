@@ -40,8 +40,9 @@ pub(crate) struct Output {
 
 type Writer = BufWriter<Box<dyn Write + Send>>;
 
-fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
-    writer.lock().unwrap_or_else(PoisonError::into_inner)
+/// Waits for what a mutex holds. A thread that panicked has left it as it is.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Output {

@@ -17,7 +17,7 @@ use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
 use sudoku_programs::{
     Asked, Course, Found, Group, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
 };
-use sudoku_puzzles::Printable;
+use sudoku_puzzles::{Printable, ReadError};
 use sudoku_record::{Elapsed, ProgramRecord, Stopwatch};
 use sudoku_registry::{Entry, Load, default_solver};
 
@@ -32,8 +32,8 @@ use crate::trouble::Fault;
 /// It is started in the current folder, without a shell. A solver of the laboratory takes part under
 /// its name (sudoku-lab list), as a program of its own; the fastest one for many puzzles always does.
 /// The answer is about the first entrant: its CPU time for a puzzle, without its start-up, and how it
-/// compares with each of the others, on the first puzzles, as many as both answer in half a second. Exit
-/// code 1 when a program breaks the protocol, or the first is slower than --slower allows.
+/// compares with each of the others, on the first puzzles, as many as both answer in an eighth of a
+/// second. Exit code 1 when a program breaks the protocol, or the first is slower than --slower allows.
 #[derive(Debug, Args)]
 #[command(override_usage = "sudoku-lab race [OPTIONS] <ENTRANT>... [FILE|SET]")]
 pub(crate) struct Race {
@@ -131,9 +131,10 @@ impl Race {
         for fault in &faults {
             console.report(Fault::Checked, fault);
         }
-        let columns = console.out.columns.unwrap_or(usize::MAX);
-        let (mut sentence, table) = (times.sentence(), times.table(columns));
-        sentence.extend(busy(free));
+        let terminal = console.out.columns;
+        let columns = terminal.unwrap_or(usize::MAX);
+        let (mut sentence, table) = (times.sentence(), times.table(terminal.unwrap_or(80)));
+        sentence.extend(times.time(0).and_then(|_| busy(free)));
         if let Some(file) = &self.summary {
             let shown = || file.display().to_string();
             let mut file =
@@ -204,6 +205,9 @@ fn questions(
     let (mut origins, mut questions) = (Vec::new(), Vec::new());
     let input = Input::open(Some(file.as_ref()), &Reading::default(), console)?;
     for record in input.puzzles(|| ()) {
+        if let Err(error @ ReadError::Io { .. }) = record {
+            return Err(error.into());
+        }
         let read = record.map_err(|error| error.to_string()).and_then(|record| {
             let origin = format!("{name}:{}", record.line);
             let puzzle = Puzzle::try_from(record.grid);

@@ -28,9 +28,9 @@ use crate::workers::{Done, Notice, Share, one_by_one};
 /// and columns: puzzle, quiz, question, givens, prompt and their like come first, then grid, board and
 /// sudoku; solution, answer and rating belong to the puzzle beside them. Two grids that could be the
 /// puzzle, variants of Sudoku and files without puzzles are refused by name; --puzzle, --solution,
-/// --blank and --encoding decide. Arrays of numpy (.npy, .npz), folders in the layout of HRM, HoDoKu's library, the files of OpenSudoku and KSudoku, .sdk, .sdm, .ss, and
-/// addresses of SudokuWiki and Sudoku Exchange are read too. Any file may be compressed with gzip,
-/// zstd, xz or zip.
+/// --blank and --encoding decide. Parquet, Arrow, arrays of numpy (.npy, .npz), folders in the layout of
+/// HRM, HoDoKu's library, the files of OpenSudoku and KSudoku, .sdk, .sdm, .ss, and addresses of
+/// SudokuWiki and Sudoku Exchange are read too. Text may be compressed with gzip, zstd, xz or zip.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = solve_words())]

@@ -76,8 +76,8 @@ fn verify_findings() -> String {
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, no findings except \
          unreadable text, or findings that cannot be written. Findings are printed when all puzzles \
-         have been read. Memory is bounded; the folder for temporary files needs 91 bytes for each \
-         puzzle, and room for the findings.",
+         have been read. The folder for temporary files needs 91 bytes for each puzzle, and room for \
+         the findings; memory, 182 for each of the largest class of equivalent puzzles.",
         glossary(&terms, help_columns())
     )
 }

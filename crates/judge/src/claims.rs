@@ -21,8 +21,6 @@
 //! cost has a test, which must be true in every reference; [`steps`] names the solvers that a page
 //! compares, and [`Gain`] is what runs and counts say of such a pair.
 //!
-//! [`Tally`] judges claims by counts from elsewhere instead of the committed ones.
-//!
 //! Solvers are ids here; no solver is linked. A figure about a solver that is not in the run is
 //! missing. A test compares all ids with the list of solvers.
 
@@ -41,7 +39,6 @@ mod pages;
 mod read;
 mod references;
 mod steps;
-mod tally;
 mod travel;
 mod written;
 
@@ -58,6 +55,4 @@ pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{UnknownClaim, authors, claims, find_among, read, read_own};
 pub use references::{Reference, References};
 pub use steps::{Gain, Step, steps};
-pub use sudoku_record::top;
-pub use tally::Tally;
 pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};

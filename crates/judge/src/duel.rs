@@ -227,14 +227,12 @@ impl Duel {
 /// in 19 of 20 turns; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.puzzles > 0);
-    let key = |row: &PairedRow| (row.build, row.first, row.visit);
+    let key = |row: &PairedRow| (row.build, row.first, row.visit, row.solver.clone());
     let copies: BTreeMap<_, &PairedRow> =
         turns().filter(|row| row.twin).map(|row| (key(row), row)).collect();
     let differences: Vec<f64> = turns()
         .filter(|row| !row.twin)
-        .filter_map(|row| {
-            copies.get(&key(row)).filter(|copy| copy.solver == row.solver).zip(Some(row))
-        })
+        .filter_map(|row| copies.get(&key(row)).zip(Some(row)))
         .map(|(copy, row)| (copy.cpu_ns as f64 / row.cpu_ns.max(1) as f64).ln().abs().exp_m1())
         .collect();
     (!differences.is_empty()).then(|| quantile(&sorted(&differences), 0.95))

@@ -64,12 +64,6 @@ pub fn all(results: &Results) -> impl Iterator<Item = Status<'_>> {
     results.rows.iter().map(|row| Status::of(results, &row.solver, &row.corpus))
 }
 
-/// The least mean time of any solver on a corpus, in nanoseconds per puzzle; `None` if no solver
-/// has a time.
-pub fn fastest(results: &Results, corpus: &str) -> Option<f64> {
-    results.fastest_on(corpus).map(|(_, ns)| ns)
-}
-
 /// Rates a time on a logarithmic scale: 1 for the fastest time on a corpus, 0 for the slowest.
 pub fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
     let times = || times(results, corpus).map(|(_, ns)| ns);

@@ -280,7 +280,8 @@ const INDEX_BITS: u32 = 24;
 pub struct Audit {
     options: Options,
     files: Vec<FileReport>,
-    samples: Vec<(Vec<Rated>, Random)>,
+    /// The sample of each file, and the number of puzzles that it is drawn from.
+    samples: Vec<(Vec<Rated>, u64, Random)>,
     repeats: Repeats,
     /// The files with a line for each finding or clean row.
     log: Log,
@@ -320,7 +321,7 @@ impl Audit {
     pub fn file(&mut self, name: &str) {
         assert!(self.files.len() < 256, "too many files");
         self.files.push(FileReport { name: name.to_owned(), ..FileReport::default() });
-        self.samples.push((Vec::new(), Random::seeded(SEED)));
+        self.samples.push((Vec::new(), 0, Random::seeded(SEED)));
         self.last = 0;
     }
 
@@ -388,11 +389,12 @@ impl Audit {
             file.singles += u64::from(rating.singles);
             file.locked += u64::from(rating.locked);
             file.rated += u64::from(number.is_some());
-            let (sample, random) = &mut self.samples[row.0];
             let rated = (number, rating.guesses_mean, rating.guesses_sd);
+            let (sample, seen, random) = &mut self.samples[row.0];
+            *seen += 1;
             if sample.len() < SAMPLE {
                 sample.push(rated);
-            } else if let Some(place) = sample.get_mut(random.below(file.rows) as usize) {
+            } else if let Some(place) = sample.get_mut(random.below(*seen) as usize) {
                 *place = rated;
             }
         }
@@ -447,7 +449,7 @@ impl Audit {
             self.find(finding, row, &finding.repeats(self.place(first)), Some(first))
         })?;
         let examples = self.list()?;
-        for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
+        for (file, (sample, ..)) in self.files.iter_mut().zip(self.samples) {
             file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());
             let squares: f64 = sample.iter().map(|rated| rated.2 * rated.2).sum();
             file.guesses_sd = file.guesses.map(|_| (squares / sample.len() as f64).sqrt());

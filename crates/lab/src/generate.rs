@@ -31,32 +31,15 @@ use crate::Sudoku;
 /// # Ok::<(), sudoku_lab::Impossible>(())
 /// ```
 pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Sudoku>, Impossible> {
-    attempts(seed, options).map(Iterator::flatten)
-}
-
-/// The attempts of [`generate()`]; a failed attempt is `None`. A caller that takes attempts one by
-/// one can stop when a puzzle is rare. An attempt takes about as long as a puzzle of the default
-/// options.
-///
-/// # Errors
-///
-/// As for [`generate()`].
-///
-/// # Panics
-///
-/// As for [`generate()`].
-pub fn attempts(
-    seed: u64,
-    options: Options,
-) -> Result<impl Iterator<Item = Option<Sudoku>>, Impossible> {
     if options.kind == PuzzleKind::Contradictory {
         return Err(Impossible::Contradictory);
     }
-    let known = entries(seed, options)?;
-    Ok(known.map(|made| made.map(|made| Sudoku::unchecked(made.grid))))
+    Ok(entries(seed, options)?.flatten().map(|made| Sudoku::unchecked(made.grid)))
 }
 
-/// As [`attempts()`], with the solutions of each puzzle, and puzzles of every kind.
+/// The attempts of [`generate()`], with the solutions of each puzzle, and puzzles of every kind; a failed
+/// attempt is `None`. A caller that takes attempts one by one can stop when a puzzle is rare. An attempt
+/// takes about as long as a puzzle of the default options.
 ///
 /// # Errors
 ///

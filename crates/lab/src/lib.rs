@@ -9,7 +9,7 @@ mod rate;
 mod solver;
 mod sudoku;
 
-pub use generate::{attempts, entries, generate};
+pub use generate::{entries, generate};
 pub use parallel::in_order;
 pub use rate::{Rater, Rating, RatingRow};
 pub use solver::{NoSolver, Solver};

@@ -103,10 +103,6 @@ const TIMED: u32 = 6;
 /// The fewest rounds.
 const FEWEST: usize = 6;
 
-/// The CPU time in which a program answers the puzzles that it shares with another one: few enough for
-/// the passes to go over all of them.
-const SHARED: Duration = Duration::from_millis(500);
-
 /// Has each program answer the puzzles of the sets that it has a command for, until it makes a
 /// mistake, and then times those that made none. `say` gets a message for each program that answers a
 /// set or finds out the length of its passes, and for every round.
@@ -131,7 +127,8 @@ pub fn measure(
 }
 
 /// Has each program answer the puzzles of a set, and then times the first with each of the others,
-/// on the first puzzles, as many as both answer in half a second. Those that are fast enough for all
+/// on the first puzzles, as many as both answer in a quarter of the longest pass: each pass then goes
+/// over all of them, so that the times differ by the programs alone. Those that are fast enough for all
 /// that the first answers are timed with it in one group. Nothing is timed, and no other program is
 /// started, after a mistake of the first. `say` is as in [`measure`].
 pub fn race(
@@ -144,7 +141,8 @@ pub fn race(
     let mut shares = Vec::new();
     for (at, program) in programs.iter().enumerate() {
         say(&format!("{}: answers to {}", program.record.name, set.name));
-        let share = course.answer(program, at, set, &mut found);
+        let answered = course.answer(program, at, set, &mut found);
+        let share = answered.map(|pass| course.share(program, set, pass));
         shares.push(share.min(*shares.first().unwrap_or(&share)));
         if shares[0].is_none() {
             break;
@@ -193,18 +191,28 @@ impl Found {
         let records = programs.iter().map(|program| program.record.clone()).collect();
         Self { records, ..Self::default() }
     }
+
+    /// Notes that a program is excluded from a set for a fault in a timed pass.
+    fn exclude(&mut self, name: &str, set: &str, place: Option<usize>, fault: ProgramFault) {
+        let records = self.records.iter_mut().filter(|record| record.name == name);
+        let answers = records.flat_map(|record| &mut record.answers);
+        for answers in answers.filter(|answers| answers.corpus == set) {
+            answers.fault = Some(fault.to_string());
+        }
+        self.out.push(Out { program: name.to_owned(), corpus: set.to_owned(), place, fault });
+    }
 }
 
 impl Course<'_> {
-    /// Has a program answer a set, if it has a command for it and no fault so far. Returns how many of
-    /// the first puzzles it answers in half a second, at least one; `None` after a mistake.
+    /// Has a program answer a set, if it has a command for it and no fault so far. Returns the number
+    /// of first puzzles that it answers within the limits, and its pass over them; `None` after a mistake.
     fn answer(
         &self,
         program: &Program,
         at: usize,
         set: &Asked<'_>,
         found: &mut Found,
-    ) -> Option<usize> {
+    ) -> Option<(usize, Pass)> {
         let record = &mut found.records[at];
         if record.fault().is_some() || record.command(set.goal).is_none() {
             return None;
@@ -226,8 +234,22 @@ impl Course<'_> {
             place: fault.line().map(|line| line - 1),
             fault,
         }));
-        let part = SHARED.div_duration_f64(pass?.spent.cpu.max(SHARED));
-        Some(((answered as f64 * part) as usize).max(1))
+        Some((answered, pass?))
+    }
+
+    /// Returns how many of the first puzzles the longer pass of a round can go over as often as its length
+    /// says, at least one.
+    fn share(&self, program: &Program, set: &Asked<'_>, (answered, pass): (usize, Pass)) -> usize {
+        let most = self.pace.longest / LENGTHS[2] as u32;
+        if pass.spent.cpu <= most {
+            return answered;
+        }
+        let start_up = Batch::start_up().questions;
+        // A fault shows again when the program is timed.
+        let start_up = program.pass(self.launcher, &start_up, set.goal, &self.limits);
+        let start_up = start_up.map_or(Duration::ZERO, |pass| pass.spent.cpu);
+        let searched = pass.spent.cpu.saturating_sub(start_up).max(most);
+        ((answered as f64 * most.div_duration_f64(searched)) as usize).max(1)
     }
 
     /// Returns how many of the first puzzles a program answers rightly within the limits, and its pass
@@ -271,13 +293,8 @@ impl Course<'_> {
         let sound = places.iter().map(|&at| (&programs[at], &found.records[at])).filter(is_sound);
         let tracks = sound.filter_map(|(program, record)| {
             let answered = record.answers_to(set.name)?.answered;
-            let twin = record.twin().and_then(|id| sudoku_registry::find(id).ok());
-            let twin = twin.filter(|twin| twin.can.count && self.budget.is_some());
-            let mut order: Vec<usize> = (0..answered.min(share)).collect();
-            Random::seeded(1).shuffle(&mut order);
-            let twin = twin.map(Entry::start);
-            let track = Track { program, twin, order, unit: 1, spent: Spent::default(), out: None };
-            (answered >= fewest).then_some(track)
+            let track = || self.track(program, record, answered.min(share));
+            (answered >= fewest).then(track)
         });
         let mut tracks: Vec<Track<'_>> = tracks.collect();
         for track in &mut tracks {
@@ -304,7 +321,7 @@ impl Course<'_> {
                     0 => Batch::start_up(),
                     puzzles => {
                         let from = round * LENGTHS[2] * track.unit;
-                        let number = (LENGTHS.len() * round + length) as u64;
+                        let number = ((LENGTHS[2] + 1) * round + length) as u64;
                         self.batch(set, track, from, puzzles, number)
                     }
                 };
@@ -324,18 +341,19 @@ impl Course<'_> {
         }
         for Track { program, out, .. } in tracks {
             let Some((place, fault)) = out else { continue };
-            let name = &program.record.name;
-            rows.retain(|row| row.track != *name);
-            let records = found.records.iter_mut().filter(|record| record.name == *name);
-            for answers in records.flat_map(|record| &mut record.answers) {
-                if answers.corpus == set.name {
-                    answers.fault = Some(fault.to_string());
-                }
-            }
-            let (program, corpus) = (name.clone(), set.name.to_owned());
-            found.out.push(Out { program, corpus, place, fault });
+            rows.retain(|row| row.track != program.record.name);
+            found.exclude(&program.record.name, set.name, place, fault);
         }
         found.rows.extend(rows);
+    }
+
+    /// A program that is timed on the first `puzzles` of a set.
+    fn track<'a>(&self, program: &'a Program, record: &ProgramRecord, puzzles: usize) -> Track<'a> {
+        let twin = record.twin().and_then(|id| sudoku_registry::find(id).ok());
+        let twin = twin.filter(|twin| twin.can.count && self.budget.is_some()).map(Entry::start);
+        let mut order: Vec<usize> = (0..puzzles).collect();
+        Random::seeded(1).shuffle(&mut order);
+        Track { program, twin, order, unit: 1, spent: Spent::default(), out: None }
     }
 
     /// Returns `length` puzzles in the order of a track, from the place `from` on, and again from its

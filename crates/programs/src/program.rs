@@ -66,8 +66,12 @@ pub struct Pass {
     pub spent: Spent,
 }
 
-/// How long the last lines of a program are waited for, and how often its launcher is looked at.
-const WAIT: Duration = Duration::from_millis(200);
+/// How often a launcher is looked at.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How long the rest of the output is waited for if a process that could not be ended keeps it open:
+/// longer than a thread of this process ever waits for a core.
+const REST: Duration = Duration::from_secs(5);
 
 /// How much longer than the program's limit of wall time a launcher may take.
 const LATE: Duration = Duration::from_secs(15);
@@ -180,7 +184,7 @@ impl Program {
         let report = report(&mut child, &reported, limits.wall + LATE);
         let is_early = early.is_some();
         let mut output = early.unwrap_or_default();
-        while let Ok(more) = written.recv_timeout(WAIT) {
+        while let Ok(more) = written.recv_timeout(REST) {
             output.extend(more);
         }
         let Report { end, spent, left, said } = report.map_err(ProgramFault::Launcher)?;
@@ -213,7 +217,7 @@ fn report(
 ) -> Result<Report, String> {
     let began = Instant::now();
     let text = loop {
-        match reported.recv_timeout(WAIT) {
+        match reported.recv_timeout(LOOK) {
             Ok(text) => break Ok(text),
             _ if is_stopped(launcher.id()) => break Err("was stopped by a signal".to_owned()),
             _ if began.elapsed() > within => {

@@ -202,12 +202,12 @@ fn a_crash_is_named_with_the_last_words() {
 
 #[test]
 fn a_hang_ends_at_the_limit() {
-    let limits = ProgramLimits { wall: Duration::from_secs(1), ..limits() };
+    let limits = ProgramLimits { wall: Duration::from_secs(5), ..limits() };
     let began = Instant::now();
     let fault = pass(&faulty("unended"), &limits).unwrap_err();
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(30));
     assert_eq!(fault.line(), Some(2));
-    assert!(fault.to_string().starts_with("had not ended after 1s with 1 of 5 lines written"));
+    assert!(fault.to_string().starts_with("had not ended after 5s with 1 of 5 lines written"));
 }
 
 #[test]

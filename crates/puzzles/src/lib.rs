@@ -11,9 +11,8 @@
 //! - [`Generator`] makes new puzzles; a seed gives the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
 //!
-//! Sets and readers need the feature `files`, which is on by default. `tables` reads Parquet, and
-//! `archives` lets [`Unpack`] read xz, zip, Parquet, Arrow and arrays of numpy, for programs that ask
-//! for it.
+//! Sets and readers need the feature `files`, which is on by default. `archives` lets
+//! [`Unpack`] read xz, zip, Parquet, Arrow and arrays of numpy, for programs that ask for it.
 //!
 //! This crate holds no solver to study. The generator has a small search of its own, with which it
 //! proves that a puzzle is unique; [`solutions`] and [`guesses`] use it too.
@@ -41,8 +40,6 @@ mod representative;
 mod search;
 #[cfg(feature = "files")]
 mod shipped;
-#[cfg(feature = "tables")]
-pub mod tables;
 #[cfg(feature = "files")]
 mod unpack;
 

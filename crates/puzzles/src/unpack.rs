@@ -19,6 +19,8 @@ mod archives;
 mod arrays;
 #[cfg(feature = "archives")]
 mod arrow;
+#[cfg(feature = "archives")]
+mod tables;
 
 /// A file of puzzles that was opened.
 pub struct Opened {

@@ -25,7 +25,7 @@ pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
 pub use document::all as document;
 pub(crate) use phrasing::summary;
-pub use terminal::{all as terminal, in_brief, not_judged, numbered, one as in_full};
+pub use terminal::{all as terminal, in_brief, one as in_full};
 
 /// The heading of the section on claims.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";

@@ -21,8 +21,6 @@
 mod charts;
 pub mod claims;
 pub mod compare;
-#[cfg(feature = "counts")]
-pub mod counts;
 mod course;
 mod duel;
 mod escape;

@@ -4,8 +4,6 @@ mod claims;
 mod command;
 mod common;
 mod compare;
-#[cfg(feature = "counts")]
-mod counts;
 mod languages;
 mod programs;
 mod published;

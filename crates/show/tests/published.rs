@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sudoku_judge::claims::top;
+use sudoku_record::top;
 use sudoku_record::{CountRow, runs_in};
 use sudoku_show::publish;
 

@@ -94,82 +94,54 @@ pub(crate) enum Puzzles {
 /// How many samples are drawn for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// The quantities of a figure, gathered puzzle by puzzle. Only a median, a typical figure and an
-/// exponent need to keep something of every puzzle.
-#[derive(Debug)]
-pub(crate) struct Gathered<'a> {
-    figure: &'a Figure,
-    pub(crate) puzzles: usize,
-    /// Each quantity over all puzzles: the sum, or the greatest value where a sum means nothing.
-    totals: Vec<Option<f64>>,
-    /// Of the figures of single puzzles: their sum, the least and the greatest.
-    sum: f64,
-    least: f64,
-    greatest: f64,
-    all: Vec<f64>,
-    points: Vec<(f64, f64)>,
-}
-
-impl<'a> Gathered<'a> {
-    pub(crate) fn of(figure: &'a Figure) -> Self {
-        let totals = vec![Some(0.0); figure.quantities().count()];
-        let (sum, least, greatest) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
-        let (all, points) = (Vec::new(), Vec::new());
-        Self { figure, puzzles: 0, totals, sum, least, greatest, all, points }
-    }
-
-    /// Adds a puzzle with the values of the figure's quantities.
-    pub(crate) fn add(&mut self, values: &[Option<f64>]) -> Result<(), String> {
-        self.puzzles += 1;
-        match self.figure {
-            Figure::Worked(of, Puzzles::Total) => {
-                for ((total, value), name) in self.totals.iter_mut().zip(values).zip(&of.names) {
-                    let join = if name.measure.is_greatest() { f64::max } else { |a, b| a + b };
-                    *total = total.zip(*value).map(|(total, value)| join(total, value));
+impl Figure {
+    /// The figure over puzzles, of each of which the values of the [quantities](Self::quantities) are
+    /// known, with the interval that decides: without a width if it is exact. An error says why there is
+    /// none.
+    pub(crate) fn over(&self, puzzles: &[Vec<Option<f64>>]) -> Result<Interval, String> {
+        let point = match self {
+            Self::Worked(of, Puzzles::Total) => value(of, &totals(of, puzzles))?,
+            Self::Worked(of, combined) => {
+                let each = puzzles.iter().map(|values| value(of, values));
+                let each = each.collect::<Result<Vec<f64>, _>>()?;
+                let least = || each.iter().copied().fold(f64::INFINITY, f64::min);
+                let greatest = || each.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                match combined {
+                    Puzzles::Total | Puzzles::Mean => each.iter().sum::<f64>() / each.len() as f64,
+                    Puzzles::Median => median(&each),
+                    Puzzles::Least => least(),
+                    Puzzles::Greatest => greatest(),
+                    Puzzles::Spread if least() == 0.0 => return Err(NO_QUOTIENT.into()),
+                    Puzzles::Spread => greatest() / least(),
+                    Puzzles::Typical => {
+                        let mean = Estimate::geometric_mean(&each);
+                        return Ok(mean.ok_or("fewer than two figures above 0")?.interval(0.95));
+                    }
                 }
             }
-            Figure::Worked(of, puzzles) => {
-                let figure = value(of, values)?;
-                self.sum += figure;
-                (self.least, self.greatest) = (self.least.min(figure), self.greatest.max(figure));
-                if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
-                    self.all.push(figure);
-                }
-            }
-            Figure::Exponent { of, by } => {
-                let (of_values, by_values) = values.split_at(of.names.len());
-                self.points.push((value(by, by_values)?, value(of, of_values)?));
-            }
-            Figure::PairedTime { .. } => {}
-        }
-        Ok(())
-    }
-
-    /// The figure with the interval that decides, without a width if it is exact; an error says why
-    /// there is none.
-    pub(crate) fn figure(&self) -> Result<Interval, String> {
-        let exact = |point| Interval { point, low: point, high: point };
-        Ok(exact(match self.figure {
-            Figure::Worked(of, Puzzles::Total) => value(of, &self.totals)?,
-            Figure::Worked(_, Puzzles::Mean) => self.sum / self.puzzles as f64,
-            Figure::Worked(_, Puzzles::Median) => median(&self.all),
-            Figure::Worked(_, Puzzles::Least) => self.least,
-            Figure::Worked(_, Puzzles::Greatest) => self.greatest,
-            Figure::Worked(_, Puzzles::Spread) if self.least == 0.0 => {
-                return Err(NO_QUOTIENT.into());
-            }
-            Figure::Worked(_, Puzzles::Spread) => self.greatest / self.least,
-            Figure::Worked(_, Puzzles::Typical) => {
-                let mean = Estimate::geometric_mean(&self.all);
-                return Ok(mean.ok_or("fewer than two figures above 0")?.interval(0.95));
-            }
-            Figure::Exponent { .. } => {
-                let interval = bootstrap_exponent(&self.points, 0.95, RESAMPLES, 1);
+            Self::Exponent { of, by } => {
+                let point = |values: &Vec<Option<f64>>| {
+                    let (of_values, by_values) = values.split_at(of.names.len());
+                    Ok::<_, String>((value(by, by_values)?, value(of, of_values)?))
+                };
+                let points = puzzles.iter().map(point).collect::<Result<Vec<_>, _>>()?;
+                let interval = bootstrap_exponent(&points, 0.95, RESAMPLES, 1);
                 return Ok(interval.ok_or("no exponent: figures that do not vary, or are 0")?);
             }
-            Figure::PairedTime { .. } => return Err("no paired times in the run".to_owned()),
-        }))
+            Self::PairedTime { .. } => return Err("no paired times in the run".to_owned()),
+        };
+        Ok(Interval { point, low: point, high: point })
     }
+}
+
+/// Each quantity over all puzzles: the sum, or the greatest value where a sum means nothing. `None` if
+/// one is missing.
+fn totals(of: &Expression, puzzles: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
+    let total = |(at, name): (usize, &Quantity)| {
+        let join = if name.measure.is_greatest() { f64::max } else { |a, b| a + b };
+        puzzles.iter().try_fold(0.0, |total, values| Some(join(total, values[at]?)))
+    };
+    of.names.iter().enumerate().map(total).collect()
 }
 
 const NO_QUOTIENT: &str = "a division by 0";

@@ -5,7 +5,7 @@ use sudoku_record::{CountedError, Raw, RunFolderError, top};
 use crate::Interval;
 use crate::claims::claim::{Claim, POOLED, Test, Verdict};
 use crate::claims::evidence::{Evidence, Sample, committed};
-use crate::claims::figure::{Bound, Figure, Gathered};
+use crate::claims::figure::{Bound, Figure};
 use crate::claims::file::ClaimError;
 use crate::claims::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::claims::read::{authors, claims};
@@ -61,15 +61,13 @@ struct Grounds<'a> {
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times = claims.iter().filter(|claim| is_timed(claim, evidence)).count();
     let grounds = Grounds { evidence, rate: LEDGER_RATE / by_times.max(1) as f64 };
-    let mut judge = |test: &Test, languages: &[String]| grounds.test(test, languages);
-    let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
     Ledger {
         noise_floors: evidence.noise_floors().to_vec(),
         confidence: 1.0 - grounds.rate,
         stale: evidence.stale.clone(),
         uncounted: evidence.uncounted.clone(),
         changed: evidence.changed.clone(),
-        claims,
+        claims: claims.iter().map(|claim| grounds.claim(claim)).collect(),
     }
 }
 
@@ -86,31 +84,6 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     let Figure::PairedTime { above, below } = &test.figure else { return 0 };
     let is_timed = |corpus: &&String| evidence.paired.ratio(corpus, above, below).is_some();
     test.corpora.iter().filter(is_timed).count()
-}
-
-/// Judges a claim. `judge` judges each of its tests, in Rust and in the given languages.
-pub(crate) fn judge_claim(
-    claim: &Claim,
-    judge: &mut impl FnMut(&Test, &[String]) -> JudgedTest,
-) -> Judged {
-    let mut judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
-        tests.iter().map(|test| judge(test, languages)).collect()
-    };
-    let tests = judged(&claim.tests, &claim.languages);
-    Judged {
-        id: claim.id.clone(),
-        publication: claim.publication.clone(),
-        place: claim.place.clone(),
-        says: claim.says.clone(),
-        reading: claim.reading.clone(),
-        solvers: claim.solvers.clone().into_iter().collect(),
-        verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
-        expect: claim.expect,
-        tests,
-        because: judged(&claim.because, &[]),
-        really: claim.really.clone(),
-        experiment: claim.experiment.clone(),
-    }
 }
 
 /// The verdict over all parts of a claim. A test may lack corpora, but a claim cannot hold if a
@@ -142,13 +115,13 @@ fn most(verdicts: &[Verdict]) -> Verdict {
 }
 
 /// The verdict of a test, from its verdicts on single corpora.
-pub(crate) fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let verdicts: Vec<Verdict> = verdicts.collect();
     if test.most { most(&verdicts) } else { every(&verdicts) }
 }
 
 /// A test with its findings and verdicts.
-pub(crate) fn judged_test(
+fn judged_test(
     test: &Test,
     findings: Vec<JudgedCorpus>,
     languages: Vec<JudgedLanguage>,
@@ -178,6 +151,27 @@ pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
 }
 
 impl Grounds<'_> {
+    fn claim(self, claim: &Claim) -> Judged {
+        let judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
+            tests.iter().map(|test| self.test(test, languages)).collect()
+        };
+        let tests = judged(&claim.tests, &claim.languages);
+        Judged {
+            id: claim.id.clone(),
+            publication: claim.publication.clone(),
+            place: claim.place.clone(),
+            says: claim.says.clone(),
+            reading: claim.reading.clone(),
+            solvers: claim.solvers.clone().into_iter().collect(),
+            verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
+            expect: claim.expect,
+            tests,
+            because: judged(&claim.because, &[]),
+            really: claim.really.clone(),
+            experiment: claim.experiment.clone(),
+        }
+    }
+
     fn test(self, test: &Test, languages: &[String]) -> JudgedTest {
         let in_language = |language: &String| {
             let mut findings = self.findings(&test.in_language(language)?);
@@ -243,15 +237,13 @@ impl Grounds<'_> {
                 counted: ratio.counted_on.map(|on| on.puzzles),
             });
         }
-        let mut gathered = Gathered::of(&test.figure);
-        sample.values.iter().try_for_each(|values| gathered.add(values))?;
-        gathered.figure().map(Figured::from)
+        test.figure.over(&sample.values).map(Figured::from)
     }
 }
 
 /// The figure of a test on some puzzles of a corpus, with its verdict, the number of these puzzles
 /// and that of all; or why there is no figure.
-pub(crate) fn judged_corpus(
+fn judged_corpus(
     test: &Test,
     corpus: &str,
     (puzzles, of): (usize, usize),
@@ -281,7 +273,7 @@ pub(crate) fn judged_corpus(
 
 /// A figure with the intervals that decide whether it is within its bound and whether it is outside,
 /// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
-pub(crate) struct Figured {
+struct Figured {
     to_hold: Interval,
     to_fail: Interval,
     noise_floor: f64,

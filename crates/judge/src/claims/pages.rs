@@ -24,7 +24,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use sudoku_record::RunFolderError;
+use sudoku_record::{RunFolderError, top};
 
 use crate::claims::claim::Test;
 use crate::claims::evidence::{Evidence, counted};
@@ -32,7 +32,6 @@ use crate::claims::file::{ClaimError, File};
 use crate::claims::judge::{LedgerError, findings};
 use crate::claims::ledger::JudgedCorpus;
 use crate::claims::references::References;
-use crate::claims::top;
 use crate::claims::written::WrittenTest;
 
 const CHECKS: &str = include_str!("../../claims/checks.toml");

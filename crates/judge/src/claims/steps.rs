@@ -7,14 +7,13 @@ use std::sync::LazyLock;
 use crate::ratios::give_verdicts;
 use crate::{Paired, Ratio};
 use serde::Deserialize;
-use sudoku_record::{Counted, CountedSet, Plan, Raw};
+use sudoku_record::{Counted, CountedSet, Plan, Raw, top};
 
 use crate::claims::check::Check;
 use crate::claims::evidence::counted;
 use crate::claims::file::groups;
 use crate::claims::judge::LedgerError;
 use crate::claims::references::References;
-use crate::claims::top;
 
 /// The comparisons that the page of a solver makes under "What the step buys".
 #[derive(Debug, Clone, Deserialize)]

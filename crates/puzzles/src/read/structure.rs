@@ -19,6 +19,12 @@ const LONGEST: usize = 1 << 25;
 /// The words for a value that is too long.
 const TOO_LONG: &str = "found a value of JSON of more than 32 MiB, expected a list of puzzles, or an object on each line";
 
+/// Elements within more others are no puzzle, and would need too much of the stack.
+const DEEPEST: usize = 100;
+
+/// The words for such elements.
+const TOO_DEEP: &str = "found elements of XML within more than 100 others, expected puzzles";
+
 /// The words for a list that another line cuts off.
 const ENDLESS: &str = "found rows or cells of a list that does not end, expected `]`";
 
@@ -171,7 +177,7 @@ impl Structure {
         let Open { raw, root, .. } = &mut self.open;
         let from = raw.len() - new;
         if root.is_empty() {
-            let mut tags = raw.split(|byte| *byte == b'<').skip(1);
+            let mut tags = raw[from.saturating_sub(1)..].split(|byte| *byte == b'<').skip(1);
             let tag = tags.find(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
             let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"-_:".contains(byte);
             *root = tag.and_then(|tag| tag.split(is_end).next()).unwrap_or_default().to_vec();
@@ -190,6 +196,9 @@ impl Structure {
             self.lines(line, &raw, text);
             return text.flush();
         };
+        if document.descendants().any(|node| node.ancestors().nth(DEEPEST).is_some()) {
+            return text.error(line, (1, Fault::refused(TOO_DEEP)));
+        }
         let root = document.root_element();
         let whole = tree::element(root);
         if let Some(rule) = whole.as_object().and_then(tree::rule) {

@@ -39,6 +39,9 @@ static VARIANTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// A longer list is no grid, however its cells are written.
+const MOST: usize = 200;
+
 /// Collects the records of values.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
@@ -166,7 +169,8 @@ impl Tree {
     fn draw(&self, value: &Json) -> Result<String, Option<Fault>> {
         let drawn = match value {
             Json::Object(object) => return self.draw_object(object),
-            Json::Array(elements) => return self.draw_list(elements),
+            Json::Array(elements) if elements.len() > MOST => return Err(None),
+            Json::Array(elements) => return self.draw_list(&elements.iter().collect::<Vec<_>>()),
             Json::String(text) => self.draw_text(text),
             Json::Number(number) if self.options.encoding == Some(Encoding::Hrm) => {
                 let digit = number.as_u64().and_then(|number| number.checked_sub(1));
@@ -192,11 +196,11 @@ impl Tree {
     }
 
     /// Lists of cells are lines, and so are longer texts.
-    fn draw_list(&self, elements: &[Json]) -> Result<String, Option<Fault>> {
+    fn draw_list(&self, elements: &[&Json]) -> Result<String, Option<Fault>> {
         let (size, length) = (elements.len(), |one: &Json| one.as_array().map(Vec::len));
         if [9, 81].contains(&size)
             && elements.iter().any(|set| length(set) > Some(1))
-            && elements.iter().all(is_set)
+            && elements.iter().all(|set| is_set(set))
         {
             return Err(Some(Fault::refused(SETS)));
         }
@@ -242,7 +246,7 @@ impl Tree {
         }
         let numbers: Option<Vec<u32>> = object.keys().map(|key| number(key)).collect();
         let counts = |numbers: Vec<u32>| numbers.windows(2).all(|two| two[0] + 1 == two[1]);
-        let values: Vec<Json> = object.values().cloned().collect();
+        let values: Vec<&Json> = object.values().collect();
         let drawn = match &values[..] {
             [row] => self.draw(row).ok().filter(|row| row.chars().count() == 9),
             _ if values.len() == 9 && numbers.is_some_and(counts) => self.draw_list(&values).ok(),

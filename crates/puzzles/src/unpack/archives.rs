@@ -1,4 +1,4 @@
-//! Xz and zip archives, and Parquet files.
+//! Xz and zip archives.
 
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -6,15 +6,12 @@ use std::thread;
 
 use bytes::Bytes;
 use lzma_rust2::{Action, Status, XzStream};
-use parquet::file::reader::ChunkReader;
-use parquet::record::{Field, Row};
-use serde_json::Value;
 use zip::ZipArchive;
 
 use super::arrays::{Columns, Npy};
 use super::arrow::Arrow;
-use super::{Named, Packing, Unpack};
-use crate::tables::Rows;
+use super::tables::{Table, invalid};
+use super::{Named, Packing};
 
 pub(super) fn packing(kind: &str) -> Option<Named> {
     match kind {
@@ -24,18 +21,6 @@ pub(super) fn packing(kind: &str) -> Option<Named> {
         "an Arrow file" | "an Arrow stream" => Some(("", Box::<Arrow>::default())),
         "an array of numpy" => Some(("", Box::<Npy>::default())),
         _ => None,
-    }
-}
-
-impl Unpack<io::Empty> {
-    /// Reads the rows of a Parquet file when they are needed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rows::of`].
-    pub fn of_table(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        let table = Table(Some(Rows::of(file)?));
-        Ok(Self { opened: true, packing: Some(("", Box::new(table))), ..Self::new(io::empty()) })
     }
 }
 
@@ -83,16 +68,29 @@ fn content(packed: Bytes) -> io::Result<Box<dyn Packing>> {
             members.push((index, name));
         }
     }
-    let arrays = members.iter().filter_map(|(index, name)| {
-        Some(Ok((name.strip_suffix(".npy")?.to_owned(), Members::of(&archive, vec![*index]))))
-    });
-    let arrays: Vec<_> = arrays.collect();
-    if arrays.is_empty() {
+    let is_array = |(_, name): &&(usize, String)| name.ends_with(".npy");
+    let arrays = members.iter().filter(is_array).count();
+    if arrays == 0 {
         let all = members.into_iter().map(|(index, _)| index).collect();
         return Ok(Box::new(Members::of(&archive, all)));
     }
+    if arrays > MOST_ARRAYS {
+        return Err(invalid(format!("found {arrays} arrays, expected at most {MOST_ARRAYS}")));
+    }
+    // Who trains on arrays describes them in JSON.
+    let is_other =
+        |(_, name): &&(usize, String)| !name.ends_with(".npy") && !name.ends_with(".json");
+    if let Some((_, other)) = members.iter().find(is_other) {
+        return Err(invalid(format!("found {other} beside arrays, expected arrays alone")));
+    }
+    let arrays = members.iter().filter(is_array).map(|(index, name)| {
+        Ok((name[..name.len() - ".npy".len()].to_owned(), Members::of(&archive, vec![*index])))
+    });
     Ok(Box::new(Columns::new(arrays)?))
 }
+
+/// The most arrays of an archive, each of which a thread unpacks.
+const MOST_ARRAYS: usize = 64;
 
 /// The text of members of an archive. A thread unpacks it in chunks, of which few are kept, because
 /// a member borrows the archive while it is read.
@@ -134,7 +132,7 @@ impl Read for Members {
     }
 }
 
-fn whole(source: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+pub(super) fn whole(source: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     source.read_to_end(&mut packed).map(|_| packed)
 }
@@ -160,44 +158,4 @@ fn send(
         read?;
     }
     Ok(())
-}
-
-/// The rows of a Parquet file as lines of JSON. Numbers, texts, lists and groups become those of
-/// JSON, and anything else a text as the library prints it.
-#[derive(Default)]
-struct Table(Option<Rows>);
-
-/// The number of rows that are turned into text at once.
-pub(super) const ROWS: usize = 1024;
-
-impl Packing for Table {
-    fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
-        let rows = match &mut self.0 {
-            Some(rows) => rows,
-            None => self.0.insert(Rows::of(Bytes::from(whole(source)?))?),
-        };
-        let begin = text.len();
-        for row in rows.take(ROWS) {
-            serde_json::to_writer(&mut *text, &object(&row?))?;
-            text.push(b'\n');
-        }
-        Ok(text.len() > begin)
-    }
-}
-
-fn object(row: &Row) -> Value {
-    row.get_column_iter().map(|(name, field)| (name.clone(), value(field))).collect()
-}
-
-fn value(field: &Field) -> Value {
-    match field {
-        Field::Str(text) => text.clone().into(),
-        Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into(),
-        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
-        Field::Group(row) => object(row),
-        _ => {
-            let text = field.to_string();
-            serde_json::from_str(&text).unwrap_or(text.into())
-        }
-    }
 }

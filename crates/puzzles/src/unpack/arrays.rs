@@ -8,11 +8,15 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::archives::CHUNK;
+use super::tables::{invalid, short};
 use super::{Packing, Unpack};
 
 /// The arrays in such a folder: digits from 1 to 10, where 1 is a blank.
 const OF_FOLDER: [(&str, &str); 2] =
     [("puzzle", "all__inputs.npy"), ("solution", "all__labels.npy")];
+
+/// The most bytes that describe an array; usual descriptions have 118.
+const LONGEST: u32 = 1 << 16;
 
 /// True for a folder in the layout of HRM.
 pub(super) fn is_folder(path: &Path) -> bool {
@@ -41,12 +45,14 @@ impl Array {
     /// Reads what stands before the values.
     pub(super) fn new(name: &str, source: &mut dyn Read) -> io::Result<Self> {
         let mut mark = [0; 8];
-        source.read_exact(&mut mark).map_err(short)?;
+        source.read_exact(&mut mark).map_err(|error| short("the array", error))?;
         // Version 1 has two bytes for the length of the description.
         let mut length = [0; 4];
-        source.read_exact(&mut length[..if mark[6] == 1 { 2 } else { 4 }]).map_err(short)?;
-        let mut text = String::new();
-        source.take(u32::from_le_bytes(length).into()).read_to_string(&mut text)?;
+        source
+            .read_exact(&mut length[..if mark[6] == 1 { 2 } else { 4 }])
+            .map_err(|error| short("the array", error))?;
+        let (length, mut text) = (u32::from_le_bytes(length), String::new());
+        source.take(length.min(LONGEST).into()).read_to_string(&mut text)?;
         let refused = |what: &str| {
             let expected = "expected (N, 81) or (N, 9, 9) whole numbers, or N texts";
             let array = if name.is_empty() { "" } else { " called " };
@@ -54,6 +60,9 @@ impl Array {
         };
         let described = |begin: &str, end: char| text.split_once(begin)?.1.split_once(end);
         let unread = || refused("a description that is not read");
+        if length > LONGEST {
+            return Err(unread());
+        }
         let (descr, _) = described("'descr': '", '\'').ok_or_else(|| refused("several types"))?;
         let (shape, _) = described("'shape': (", ')').ok_or_else(unread)?;
         let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
@@ -87,7 +96,7 @@ impl Array {
     /// The next row.
     fn row(&mut self, source: &mut dyn Read) -> io::Result<Value> {
         let mut bytes = vec![0; self.size * self.values.unwrap_or(1)];
-        source.read_exact(&mut bytes).map_err(short)?;
+        source.read_exact(&mut bytes).map_err(|error| short("the array", error))?;
         self.rows -= 1;
         let mut values = bytes.chunks_exact(self.size).map(|value| self.value(value));
         Ok(match self.values {
@@ -125,13 +134,6 @@ impl Array {
             }
             _ => u64::from_le_bytes(number).into(),
         }
-    }
-}
-
-fn short(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the array ends too early"),
-        _ => error,
     }
 }
 
@@ -224,8 +226,4 @@ impl Unpack<io::Empty> {
         let columns = Columns::new(opened)?;
         Ok(Self { opened: true, packing: Some(("", Box::new(columns))), ..Self::new(io::empty()) })
     }
-}
-
-fn invalid(what: impl Into<String>) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, what.into())
 }

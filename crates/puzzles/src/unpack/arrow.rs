@@ -14,9 +14,8 @@ use arrow_ipc::{CompressionType, RecordBatch as Packed, Schema as Columns, root_
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde_json::{Map, Value};
 
-use super::archives::ROWS;
+use super::tables::{ROWS, guarded, invalid, short};
 use super::{Packing, Unpack};
-use crate::tables::{guarded, invalid};
 
 /// The rows of a file or stream, or of tables in memory.
 #[derive(Default)]
@@ -44,7 +43,8 @@ impl Unpack<io::Empty> {
 impl Packing for Arrow {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
         let Some(table) = self.tables.last() else {
-            return guarded("Arrow", || self.message(source)).map_err(short);
+            return guarded("Arrow", || self.message(source))
+                .map_err(|error| short("the Arrow file", error));
         };
         let end = table.len().min(self.row + ROWS);
         for row in self.row..end {
@@ -181,11 +181,14 @@ impl Arrow {
 
 /// Checks that the library can unpack a batch: it asks for as much memory as the batch claims to need.
 fn unpackable(batch: Packed<'_>, body: &[u8]) -> io::Result<()> {
+    // A row has a bit or more, and no byte of lz4 makes more than 255.
+    if batch.length() as u64 > 8 * 255 * body.len() as u64 {
+        return Err(damaged(&"a length is wrong"));
+    }
     let Some(compression) = batch.compression() else { return Ok(()) };
     if compression.codec() != CompressionType::LZ4_FRAME {
         return Err(invalid("found Arrow that is compressed with zstd, expected lz4 or none"));
     }
-    // No byte of lz4 makes more than 255.
     let claims = batch.buffers().into_iter().flatten().any(|buffer| {
         let (begin, length) = (buffer.offset() as usize, buffer.length() as usize);
         let packed = body.get(begin..).and_then(|rest| rest.get(..length)?.first_chunk());
@@ -203,13 +206,6 @@ fn bytes(source: &mut dyn BufRead, number: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = source.take(number).read_to_end(&mut bytes)?;
     if read as u64 == number { Ok(bytes) } else { Err(ErrorKind::UnexpectedEof.into()) }
-}
-
-fn short(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the Arrow file ends too early"),
-        _ => error,
-    }
 }
 
 fn damaged(what: &dyn Display) -> io::Error {

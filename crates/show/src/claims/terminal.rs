@@ -1,12 +1,10 @@
 //! The ledger, or one of its claims, for a terminal.
 
-use std::collections::BTreeMap;
-
-use sudoku_judge::claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger, Verdict};
+use sudoku_judge::claims::{Basis, Check, Judged, JudgedCorpus, JudgedTest, Ledger};
 
 use super::decisive::Decisive;
 use super::{check, phrasing};
-use crate::format::{self, listed, many};
+use crate::format::{self, many};
 use crate::wrap::{hanging, plain, wrapped};
 
 /// All claims that were measured, each in one or more lines of `width` columns, and the deviations
@@ -29,40 +27,6 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let lines: String = ledger.measured().map(line).collect();
     let summary = wrapped(&phrasing::summary(ledger), width);
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
-}
-
-/// Returns the ledger with the number of puzzles before the name of each set.
-#[must_use]
-pub fn numbered(mut ledger: Ledger) -> Ledger {
-    for claim in &mut ledger.claims {
-        let tests = claim.tests.iter_mut().chain(&mut claim.because);
-        let findings = tests.flat_map(|test| &mut test.findings);
-        for finding in findings.filter(|finding| finding.figure.is_some()) {
-            finding.corpus = format!("{} of {}", phrasing::puzzles(finding), finding.corpus);
-        }
-    }
-    ledger
-}
-
-/// The claims that counts from elsewhere do not decide, by reason, and the number of runs that were
-/// left out, by solver and reason.
-pub fn not_judged(
-    ledger: &Ledger,
-    left_out: &BTreeMap<(String, String), u64>,
-    width: usize,
-) -> String {
-    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let is_missing = |test: &&JudgedTest| test.verdict == Verdict::NotMeasured;
-    for claim in ledger.claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured) {
-        let mut missing = claim.tests.iter().filter(is_missing).flat_map(|test| &test.findings);
-        let why = missing.find_map(|finding| finding.missing.as_deref()).unwrap_or_default();
-        reasons.entry(why).or_default().push(&claim.id);
-    }
-    let claims = reasons.iter().map(|(why, ids)| format!("Not judged, {why}: {}.", listed(ids)));
-    let runs = left_out.iter().map(|((solver, why), runs)| {
-        format!("Left out: {} of {solver}, {why}.", many(*runs, "run"))
-    });
-    claims.chain(runs).map(|line| hanging(&line, 4, width) + "\n").collect()
 }
 
 /// One claim in full, and its deviations from what is expected. `check` must be about this claim
@@ -235,7 +199,7 @@ mod tests {
 
     use super::super::fixture;
     use super::*;
-    use Verdict::{Fails, Holds, NotMeasured};
+    use sudoku_judge::claims::Verdict::{self, Fails, Holds, NotMeasured};
 
     #[test]
     fn every_language_has_its_rows() {

@@ -50,15 +50,19 @@ pub(crate) fn percent(some: usize, all: usize) -> String {
 pub(crate) fn noise(times: &[&PuzzleTimes]) -> String {
     let shares = || times.iter().filter_map(|times| times.noise);
     let (least, most) = (shares().fold(f64::MAX, f64::min), shares().fold(0.0, f64::max));
-    let share = if least < most {
+    let range = if least < most {
         format!("{} to {}, by set,", format::share(least), format::share(most))
     } else {
         format::share(most)
     };
+    let copies = "19 of 20 turns of a second copy of one solver differed by less, and";
+    let (share, copies) = match shares().next() {
+        Some(_) => (format!("{range} and "), copies),
+        None => (String::new(), "no second copy of a solver ran, and"),
+    };
     format!(
-        "Every puzzle was solved once. A win is a difference of more than {share} and 20 ns: 19 of 20 \
-         turns of a second copy of one solver differed by less, and the clock is uncertain by some \
-         ten nanoseconds. Now and then a solve is interrupted: one at an end that its nodes do not \
+        "Every puzzle was solved once. A win is a difference of more than {share}20 ns: {copies} the \
+         clock is uncertain by some ten nanoseconds. Now and then a solve is interrupted: one at an end that its nodes do not \
          explain may be such a solve."
     )
 }

@@ -1,6 +1,6 @@
 //! Tables of the time per puzzle.
 
-use sudoku_judge::status::{Status, fastest, merit};
+use sudoku_judge::status::{Status, merit};
 use sudoku_judge::{Results, Timing};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
@@ -46,7 +46,7 @@ fn mean(status: Status<'_>, timing: &Timing) -> Cell {
 }
 
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
-    let ratio = point / fastest(results, corpus).unwrap_or(point);
+    let ratio = point / results.fastest_on(corpus).map_or(point, |(_, ns)| ns);
     let merit = Some(merit(results, corpus, point));
     Cell { merit, ..Cell::ratio(ratio) }
 }

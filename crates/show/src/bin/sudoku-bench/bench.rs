@@ -61,8 +61,8 @@ pub(crate) struct Bench {
     /// Compare the run with a kept one
     #[arg(long, value_name = "NAME", value_parser = baseline)]
     baseline: Option<String>,
-    /// Fail when counts or verdicts are not the expected ones, or a ratio of times is more than 1.5
-    /// times the reference's
+    /// Fail when counts or verdicts are not the expected ones, or times or instructions are far from the
+    /// reference's
     #[arg(long)]
     gate: bool,
 }

@@ -31,11 +31,6 @@ pub(crate) struct Claims {
     long: bool,
     #[command(flatten)]
     by: RunArg,
-    /// By the counts in this Parquet file, or in a folder of such files, in place of the committed ones:
-    /// claims about work alone (docs/SCALE.md)
-    #[arg(long, value_name = "PATH", value_parser = path())]
-    #[arg(conflicts_with_all = ["measured", "bless", "in"])]
-    counts: Option<PathBuf>,
     /// Measure and judge this one claim, in under a minute after compiling
     #[arg(id = "measured", long = "run", conflicts_with_all = ["bless", "in"])]
     measured: bool,
@@ -52,7 +47,7 @@ pub(crate) struct Claims {
 
 impl Claims {
     pub(crate) fn run(self) -> Result<u8> {
-        let Self { id, long, by, counts, measured, own: file, asked, bless } = self;
+        let Self { id, long, by, measured, own: file, asked, bless } = self;
         if !measured && !asked.is_empty() {
             return misused("--program and --entrant take part in a run: add --run");
         }
@@ -68,24 +63,18 @@ impl Claims {
         let stem = file.as_ref().and_then(|file| Some(file.file_stem()?.to_string_lossy()));
         let name = id.as_deref().or(stem.as_deref()).unwrap_or_default();
         let out = top().join("reports").join(format!("claim-{name}"));
-        let wanted = |option: &str, path: &Path| {
+        let wanted = |run: &Path| {
             let brief = id.as_ref().filter(|_| !long);
-            let rest = brief
-                .map(|id| format!("cargo xtask claims {id} {option} {}{of} --long", near(path)));
+            let rest =
+                brief.map(|id| format!("cargo xtask claims {id} --in {}{of} --long", near(run)));
             Wanted { id: id.clone(), own, rest }
         };
-        if let Some(counts) = counts {
-            if !counts.exists() {
-                return misused(format!("{}: no such file or folder", counts.display()));
-            }
-            return judge_by_counts(&counts, &wanted("--counts", &counts));
-        }
         if measured {
-            return measure(&out, &wanted("--in", &out), asked);
+            return measure(&out, &wanted(&out), asked);
         }
         let run = by.find()?;
         eprintln!("judged by the run in {}", shown(run.root()));
-        show(&run, &wanted("--in", run.root()))
+        show(&run, &wanted(run.root()))
     }
 }
 
@@ -176,22 +165,6 @@ fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
         eprintln!("error: {wrong}");
     }
     Ok(code(check.is_open() && wrong.is_empty() && raw.missing.is_empty()))
-}
-
-/// Prints the verdicts by counts from elsewhere.
-#[cfg(feature = "counts")]
-fn judge_by_counts(path: &Path, wanted: &Wanted) -> Result<u8> {
-    let (ledger, left_out) = sudoku_show::counts::judge(&wanted.chosen([])?, path)?;
-    let ledger = if wanted.id.is_some() { ledger } else { claims::numbered(ledger) };
-    let check = Check::of(&ledger);
-    let rest = claims::not_judged(&ledger, &left_out, width());
-    print(format!("{}\n{rest}", wanted.listed(&ledger, &check)).trim_end());
-    Ok(code(check.is_open()))
-}
-
-#[cfg(not(feature = "counts"))]
-fn judge_by_counts(_: &Path, _: &Wanted) -> Result<u8> {
-    misused("--counts needs a build with the feature `counts`, which `cargo xtask claims` makes")
 }
 
 /// Measures the sets and solvers that decide one claim, or all claims of a file, in a quick run in

@@ -30,7 +30,7 @@ use crate::runs::{RunArg, held};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", max_term_width = 120)]
 #[command(after_help = "Paths are relative to the current folder.\n\
-    Exit codes: 0 success; 1 a check failed; 2 bad usage or unreadable input.")]
+    Exit codes: 0 success; 1 a check failed, or an error; 2 bad usage.")]
 struct Laboratory {
     /// The program of the tasks, which compiles the searches for the page and reads the descriptions of
     /// the solvers; without it, a page has neither
@@ -91,7 +91,7 @@ struct Race {
 /// Judge a run by the references: are counts and verdicts those expected, and times as good?
 ///
 /// By the reference of the same processor, or else by the first. Exit code 1 when counts or verdicts
-/// are not the expected ones, or a ratio of times is more than 1.5 times the reference's.
+/// are not the expected ones, or times or instructions are far from the reference's.
 #[derive(Args)]
 struct Gate {
     /// The folder of the run

@@ -34,8 +34,8 @@ pub(crate) struct Report {
     /// <!-- run: end -->
     #[arg(long, value_name = "FILE", value_parser = path())]
     splice: Option<PathBuf>,
-    /// Only write this chart into DIR, as SVG and PNG without heading and note: ladder, time, placement or
-    /// cactus
+    /// Only write this chart into DIR, as SVG and PNG without heading and note: ladder, elsewhere, time,
+    /// placement or cactus
     #[arg(long, value_name = "NAME", conflicts_with_all = ["long", "splice"])]
     chart: Option<String>,
     /// With --chart: only these sets; the ladder is drawn for each
