@@ -126,9 +126,9 @@ fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
         };
         let mut block = Block::of(twin, puzzles, [None; 2], vec![ns]);
         // With other digits, the fewer puzzles may take more work.
-        block.counted = count(long).zip(count(short)).map(|(long, short)| {
-            Sums::within(long + short, [puzzles as f64, long - short, ns])
-        });
+        block.counted = count(long)
+            .zip(count(short))
+            .map(|(long, short)| Sums::within(long + short, [puzzles as f64, long - short, ns]));
         times.0.insert((0, round as usize), Arc::new(block));
     }
     times

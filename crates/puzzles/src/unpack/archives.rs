@@ -68,24 +68,23 @@ fn content(packed: Bytes) -> io::Result<Box<dyn Packing>> {
             members.push((index, name));
         }
     }
-    let is_array = |(_, name): &&(usize, String)| name.ends_with(".npy");
-    let arrays = members.iter().filter(is_array).count();
-    if arrays == 0 {
+    let array =
+        |(index, name): &(usize, String)| Some((*index, name.strip_suffix(".npy")?.to_owned()));
+    let arrays: Vec<(usize, String)> = members.iter().filter_map(array).collect();
+    if arrays.is_empty() {
         let all = members.into_iter().map(|(index, _)| index).collect();
         return Ok(Box::new(Members::of(&archive, all)));
     }
-    if arrays > MOST_ARRAYS {
-        return Err(invalid(format!("found {arrays} arrays, expected at most {MOST_ARRAYS}")));
+    if arrays.len() > MOST_ARRAYS {
+        let found = arrays.len();
+        return Err(invalid(format!("found {found} arrays, expected at most {MOST_ARRAYS}")));
     }
     // Who trains on arrays describes them in JSON.
-    let is_other =
-        |(_, name): &&(usize, String)| !name.ends_with(".npy") && !name.ends_with(".json");
-    if let Some((_, other)) = members.iter().find(is_other) {
+    let belongs = |name: &str| [".npy", ".json"].iter().any(|end| name.ends_with(end));
+    if let Some((_, other)) = members.iter().find(|(_, name)| !belongs(name)) {
         return Err(invalid(format!("found {other} beside arrays, expected arrays alone")));
     }
-    let arrays = members.iter().filter(is_array).map(|(index, name)| {
-        Ok((name[..name.len() - ".npy".len()].to_owned(), Members::of(&archive, vec![*index])))
-    });
+    let arrays = arrays.into_iter().map(|(at, name)| Ok((name, Members::of(&archive, vec![at]))));
     Ok(Box::new(Columns::new(arrays)?))
 }
 
