@@ -40,7 +40,7 @@ use crate::console::Console;
 use crate::output::Unwritten;
 use crate::trouble::Fault;
 
-/// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, watch searches, and race programs
+/// Solve, count, make, check, rate and audit Sudoku; watch searches; race programs
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
 #[command(disable_help_flag = true)]
@@ -48,7 +48,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Print this short help; `sudoku-lab help COMMAND` explains everything
+    /// Print help; in full: sudoku-lab help COMMAND
     #[arg(short, long, global = true, action = ArgAction::HelpShort)]
     help: Option<bool>,
 }

@@ -26,7 +26,7 @@ use crate::input::{Input, Reading};
 use crate::text::{hanging, table};
 use crate::trouble::Fault;
 
-/// Race programs in any language, and solvers; a referee checks every answer
+/// Race programs in any language, and solvers; answers are checked
 ///
 /// A program reads a puzzle a line and writes an answer a line: the 81 digits of a solution, or none.
 /// It is started in the current folder, without a shell. A solver of the laboratory takes part under

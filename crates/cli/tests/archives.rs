@@ -4,7 +4,7 @@
 use std::io::{self, Cursor, Read, Write};
 use std::sync::Arc;
 
-use arrow_array::{Float64Array, ListArray, RecordBatch, StringArray};
+use arrow_array::{Float64Array, ListArray, NullArray, RecordBatch, StringArray};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use bytes::Bytes;
@@ -220,6 +220,17 @@ const ROWS: &str = "{\"cells\":[5,3,0],\"puzzle\":\"53..7\",\"rating\":1.5}\n\
                     {\"cells\":[],\"puzzle\":null,\"rating\":-0.25}\n";
 
 #[test]
+fn rows_that_take_no_bytes_are_refused() {
+    let nothing: arrow_array::ArrayRef = Arc::new(NullArray::new(1 << 40));
+    let batch = RecordBatch::try_from_iter([("puzzle", nothing)]).unwrap();
+    let mut stream = StreamWriter::try_new(vec![], &batch.schema()).unwrap();
+    stream.write(&batch).unwrap();
+    let (lines, error) = text(&stream.into_inner().unwrap());
+    let wrong = "the Arrow file is damaged: a length is wrong";
+    assert_eq!((&*lines, error.as_deref()), ("", Some(wrong)));
+}
+
+#[test]
 fn rows_become_lines() {
     let first: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (Some("a,\"b\""), 2.0, &[10, 2])];
     let second: &[_] = &[(None, -0.25, &[][..])];
@@ -345,8 +356,18 @@ fn what_is_no_array_of_puzzles_is_refused() {
     let both = zipped(&[("x.npy", &two), ("y.npy", &three)]);
     let error = text(&both).1.unwrap();
     assert_eq!(error, "found 2 rows in `x` and 3 in `y`, expected arrays of one length");
+    let beside = zipped(&[("x.npy", &two), ("puzzles.csv", &Vec::new())]);
+    let error = text(&beside).1.unwrap();
+    assert_eq!(error, "found puzzles.csv beside arrays, expected arrays alone");
+    let names: Vec<String> = (0..65).map(|at| format!("{at}.npy")).collect();
+    let many: Vec<(&str, &Vec<u8>)> = names.iter().map(|name| (&**name, &two)).collect();
+    assert_eq!(text(&zipped(&many)).1.unwrap(), "found 65 arrays, expected at most 64");
+    let endless = [b"\x93NUMPY\x02\0", &u32::MAX.to_le_bytes()[..], &[b' '; 1 << 17]].concat();
+    let error = text(&endless).1.unwrap();
+    assert!(error.starts_with("found an array of a description that is not read"), "{error}");
     let beside = zipped(&[
         ("x.npy", &two),
+        ("dataset.json", &b"{}".to_vec()),
         ("n.npy", &npy("<i8", "2,", &[7, 0, 0, 0, 0, 0, 0, 0].repeat(2))),
         ("meta.npy", &npy("<i8", "", &[0; 8])),
     ]);

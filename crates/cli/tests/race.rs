@@ -108,6 +108,17 @@ fn a_program_that_is_faster_passes_the_gate() {
 }
 
 #[test]
+fn puzzles_that_cannot_be_read_to_their_end_are_not_raced() {
+    puzzles("whole.txt");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let packed = crate::verify::gzip(&fs::read_to_string(folder.join("whole.txt")).unwrap());
+    fs::write(folder.join("cut.gz"), &packed[..packed.len() - 9]).unwrap();
+    let (code, table, said) = race(&["bands/bivalue", "cut.gz"]);
+    assert_eq!((code, table.as_str()), (Some(2), ""), "{said}");
+    assert!(said.contains("cannot read further: the gzip archive ends too early"), "{said}");
+}
+
+#[test]
 fn a_solver_is_asked_whether_the_solution_is_unique() {
     let (code, table, said) = race(&["bands/bivalue", "multi+unique"]);
     assert_eq!(code, Some(0), "{said}");

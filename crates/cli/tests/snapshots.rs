@@ -26,6 +26,7 @@ const COMMANDS: [&str; 11] = [
 #[test]
 fn help() {
     insta::assert_snapshot!("help", shown(&["help"]));
+    assert!(help_of_width(&["--help"], 80).lines().count() < 24);
     for command in COMMANDS {
         insta::assert_snapshot!(format!("help-{command}"), shown(&["help", command]));
         let short = help_of_width(&[command, "--help"], 80);

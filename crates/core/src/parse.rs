@@ -174,8 +174,10 @@ impl FromStr for Grid {
             last = (index + 1, line.chars().count() + 1);
             let found = cells.len() - before;
             if found != 9 && !(found == 81 && before == 0) {
-                // The only line, or one that is far longer than a row, was meant to be the whole puzzle.
-                let whole = before == 0 && (found > 18 || rows(text.lines()).nth(1).is_none());
+                // A first line that is far longer than a row was meant to be the whole puzzle, and so was
+                // a short one without others.
+                let alone = || rows(text.lines()).nth(1).is_none();
+                let whole = before == 0 && (found > 18 || found < 9 && alone());
                 return Err(ParseGridError {
                     line: last.0,
                     column: if whole { last.1 } else { tenth.unwrap_or(last.1) },
@@ -289,10 +291,9 @@ mod tests {
         assert_eq!(error(&ten), "line 10, column 1: found 10 rows of 9 cells, expected 9 rows");
         for cells in [10, 18] {
             let found = format!("line 1, column 10: found {cells} cells, expected 9");
-            assert_eq!(error(&format!("{}\n1", &LINE[..cells])), found);
+            assert_eq!(error(&LINE[..cells]), found);
         }
-        let long = format!("{}\n1", &LINE[..19]);
-        assert_eq!(error(&long), "line 1, column 20: found 19 cells, expected 81");
+        assert_eq!(error(&LINE[..19]), "line 1, column 20: found 19 cells, expected 81");
         assert_eq!(error("53\n"), "line 1, column 3: found 2 cells, expected 81");
         let one = "123456789\n";
         assert_eq!(error(one), "line 1, column 10: found 1 row of 9 cells, expected 9 rows");

@@ -404,6 +404,9 @@ pub(super) fn fault(line: &str, is_row: bool) -> (usize, Fault) {
         {
             (end, Fault::Cells(found))
         }
+        Err(ParseGridError { column, problem: Problem::Cells { found, .. }, .. }) if found < 9 => {
+            (column, Fault::Grid(Problem::Cells { found, expected: 9 }))
+        }
         Err(ParseGridError { problem: Problem::Rows(_), .. }) | Ok(_) => {
             (end, Fault::Cells(count(line)))
         }

@@ -54,6 +54,21 @@ fn a_rule_of_the_document_holds_for_its_puzzles() {
     }
 }
 
+#[test]
+fn elements_within_very_many_others_are_refused() {
+    let deep = ["<r>", &"<b>".repeat(100_000), &"</b>".repeat(100_000), "</r>\n"].concat();
+    let items: Vec<_> = Reader::new("f", deep.as_bytes()).map(Result::unwrap_err).collect();
+    let [refused] = &items[..] else { panic!("{items:?}") };
+    let what = "f:1:1: found elements of XML within more than 100 others, expected puzzles";
+    assert_eq!(refused.to_string(), what);
+}
+
+#[test]
+fn what_never_becomes_an_element_is_read_in_time() {
+    let text = format!("<?x{}", "\n".repeat(1 << 20));
+    assert_eq!(Reader::new("f", text.as_bytes()).filter(Result::is_ok).count(), 0);
+}
+
 proptest! {
     #[test]
     fn what_is_written_is_read(seed in any::<u64>(), fields in 0..5_u64) {
