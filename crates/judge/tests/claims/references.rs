@@ -153,7 +153,7 @@ fn a_count_closes_the_gate_on_every_processor() {
 #[test]
 fn an_opposite_time_is_only_reported_where_the_processor_was_undecided_before() {
     let own = made_on("unsure/b", "B", "2026-01-01");
-    slow_down(&own, "bitmask/blank-list", &|row| 10_f64.powi((row.build % 2) as i32));
+    slow_down(&own, "bitmask/blank-list", &|row| 4_f64.powi((row.build % 2) as i32));
     let references = References::read(own.root().parent().unwrap()).unwrap();
     let run = made_on("unsure-run", "B", "2026-02-01");
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
