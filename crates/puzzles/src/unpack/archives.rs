@@ -79,7 +79,7 @@ fn content(packed: Bytes) -> io::Result<Box<dyn Packing>> {
         let found = arrays.len();
         return Err(invalid(format!("found {found} arrays, expected at most {MOST_ARRAYS}")));
     }
-    // Who trains on arrays describes them in JSON.
+    // A description in JSON may stand beside them.
     let belongs = |name: &str| [".npy", ".json"].iter().any(|end| name.ends_with(end));
     if let Some((_, other)) = members.iter().find(|(_, name)| !belongs(name)) {
         return Err(invalid(format!("found {other} beside arrays, expected arrays alone")));
