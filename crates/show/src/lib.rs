@@ -10,6 +10,7 @@
 //! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for a reader of the folder
 //! index.html           the same as one page, which needs no other file
+//! appendix.html        the tables that few readers look for, and every claim in full
 //! charts/*.svg, *.png  the charts alone; keep no other files in this folder
 //! ```
 //!
@@ -54,6 +55,7 @@ use sudoku_judge::{Climb, ResultRow, Results, format};
 use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 
 use crate::compare::Run;
+use crate::section::Section;
 
 pub use charts::alone as chart;
 pub use duel::duel;
@@ -92,10 +94,12 @@ pub fn draw(
     let note = claims::note(check);
     let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
     let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
+    let sections: Vec<_> = sections.into_iter().map(Section::whole).collect();
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
         ("results.md".to_owned(), markdown::summary(results, ledger, check)),
         ("index.html".to_owned(), page),
+        ("appendix.html".to_owned(), page::appendix(results, &sections)?),
     ];
     if ledger.measured().next().is_some() {
         let claims = claims::document::of_run(ledger, &check.references, &about);
@@ -200,7 +204,8 @@ fn foreign(folder: &RunFolder) -> Option<PathBuf> {
     let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");
     let charts = fs::read_dir(folder.file("charts")).into_iter().flatten().flatten();
     let mut others = charts.map(|entry| entry.path()).filter(|path| !drawing(path));
-    titled("README.md").or_else(|| titled("index.html")).or_else(|| others.next())
+    let mut pages = ["README.md", "index.html", "appendix.html"].into_iter();
+    pages.find_map(titled).or_else(|| others.next())
 }
 
 /// The contents of `results.json`: the results, and the verdicts on the claims.

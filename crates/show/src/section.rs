@@ -1,6 +1,7 @@
 //! [`Section`]: a part of a report under its own heading.
 
 use std::fmt::Display;
+use std::mem;
 
 use askama::Template;
 
@@ -25,6 +26,10 @@ pub(crate) struct Section<'a> {
     /// True if the section is printed even while it is folded.
     pub(crate) on_paper: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
+    /// The parts that stand in the appendix, and in README.md instead of the others.
+    pub(crate) appendix: Vec<Box<dyn Part + 'a>>,
+    /// True if [`whole`](Self::whole) has put the parts of the appendix in the place of the others.
+    pub(crate) is_apart: bool,
 }
 
 /// A part of a section, such as a table. `Display` writes HTML.
@@ -42,6 +47,22 @@ impl<'a> Section<'a> {
     /// Adds parts, as far as there are any. A report leaves out a section without parts.
     pub(crate) fn parts(mut self, parts: impl IntoIterator<Item = impl Part + 'a>) -> Self {
         self.parts.extend(parts.into_iter().map(|part| Box::new(part) as Box<dyn Part>));
+        self
+    }
+
+    /// Adds parts to the appendix, as far as there are any. A section with these parts alone is not
+    /// on the page.
+    pub(crate) fn in_appendix(mut self, parts: impl IntoIterator<Item = impl Part + 'a>) -> Self {
+        self.appendix.extend(parts.into_iter().map(|part| Box::new(part) as Box<dyn Part>));
+        self
+    }
+
+    /// The section as README.md and the appendix show it.
+    pub(crate) fn whole(mut self) -> Self {
+        self.is_apart = !self.appendix.is_empty();
+        if self.is_apart {
+            self.parts = mem::take(&mut self.appendix);
+        }
         self
     }
 
