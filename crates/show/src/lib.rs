@@ -55,7 +55,6 @@ use sudoku_judge::{Climb, ResultRow, Results, format};
 use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 
 use crate::compare::Run;
-use crate::section::Section;
 
 pub use charts::alone as chart;
 pub use duel::duel;
@@ -94,7 +93,6 @@ pub fn draw(
     let note = claims::note(check);
     let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
     let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
-    let sections: Vec<_> = sections.into_iter().map(Section::whole).collect();
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
         ("results.md".to_owned(), markdown::summary(results, ledger, check)),

@@ -1,6 +1,8 @@
 //! The report as a page: `index.html`, a single file that needs no other, and `appendix.html` beside
 //! it, with the tables that few readers look for.
 
+use std::fmt::Display;
+
 use anyhow::Result;
 use askama::Template;
 use base64::Engine;
@@ -92,14 +94,14 @@ pub(crate) fn document(
     Ok(page.render()?)
 }
 
-/// A section of the appendix, whose links into the report lead to the page.
-fn linked(section: &Section<'_>) -> String {
-    section.to_string().replace("href=\"#", "href=\"index.html#")
+/// A part of the appendix, whose links into the report lead to the page.
+fn linked(part: impl Display) -> String {
+    part.to_string().replace("href=\"#", "href=\"index.html#")
 }
 
-/// The appendix, from the [whole](Section::whole) sections.
+/// The appendix.
 pub(crate) fn appendix(results: &Results, sections: &[Section<'_>]) -> Result<String> {
-    let sections = sections.iter().filter(|section| section.is_apart).collect();
+    let sections = sections.iter().filter(|section| !section.appendix.is_empty()).collect();
     Ok(Appendix { script: bare(TABLES), results, sections }.render()?)
 }
 

@@ -1,7 +1,6 @@
 //! [`Section`]: a part of a report under its own heading.
 
 use std::fmt::Display;
-use std::mem;
 
 use askama::Template;
 
@@ -28,8 +27,6 @@ pub(crate) struct Section<'a> {
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
     /// The parts that stand in the appendix, and in README.md instead of the others.
     pub(crate) appendix: Vec<Box<dyn Part + 'a>>,
-    /// True if [`whole`](Self::whole) has put the parts of the appendix in the place of the others.
-    pub(crate) is_apart: bool,
 }
 
 /// A part of a section, such as a table. `Display` writes HTML.
@@ -57,13 +54,9 @@ impl<'a> Section<'a> {
         self
     }
 
-    /// The section as README.md and the appendix show it.
-    pub(crate) fn whole(mut self) -> Self {
-        self.is_apart = !self.appendix.is_empty();
-        if self.is_apart {
-            self.parts = mem::take(&mut self.appendix);
-        }
-        self
+    /// The parts as README.md has them.
+    pub(crate) fn whole(&self) -> &[Box<dyn Part + 'a>] {
+        if self.appendix.is_empty() { &self.parts } else { &self.appendix }
     }
 
     /// Opens the section with advice on what to look for.

@@ -59,6 +59,8 @@ fn xtask() -> Command {
     cargo
 }
 
+const PAGES: [&str; 2] = ["index.html", "appendix.html"];
+
 /// The page of the fixture, with this module, and the appendix beside it in a folder of this name.
 fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
@@ -67,7 +69,7 @@ fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let files = sudoku_show::draw(&results, &ledger, &check, module).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+    for (name, text) in files.iter().filter(|(name, _)| PAGES.contains(&&**name)) {
         fs::write(folder.join(name), text).unwrap();
     }
     folder.join("index.html")

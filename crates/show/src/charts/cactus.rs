@@ -60,8 +60,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
             .draw()?;
         let (named, others): (Vec<_>, Vec<_>) =
             solvers.iter().partition(|(_, mark, _)| mark.is_accent());
-        let all = others.into_iter().chain(named);
-        all.map(|solver| line(area, &mut plot, solver, &round)).collect()
+        let mut all = others.into_iter().chain(named);
+        all.try_for_each(|solver| line(area, &mut plot, solver, &round))
     });
     let about =
         "A point says how many puzzles a solver solves within that time each: further right \

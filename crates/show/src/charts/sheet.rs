@@ -106,11 +106,11 @@ impl Sheet<'_> {
     }
 
     fn heading(&self, root: &Area<'_>, tag: Option<&str>, width: i32) -> Drawn {
-        let room = width - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
-        if TITLE.width(self.title) <= room {
+        let most = width - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
+        if TITLE.width(self.title) <= most {
             TITLE.draw(root, self.title, (MARGIN, 26))?;
         } else {
-            let [first, second] = LONG_TITLE.broken(self.title, room);
+            let [first, second] = LONG_TITLE.broken(self.title, most);
             LONG_TITLE.draw(root, &first, (MARGIN, 16))?;
             LONG_TITLE.draw(root, &second, (MARGIN, 35))?;
         }

@@ -67,12 +67,11 @@ impl<'a> Listing<'a> {
                 continue;
             }
             let known = before.get(text).filter(|_| text.lines().count() >= SHORTEST);
-            let (as_in, item) = match known {
-                Some(&(lesson, number)) => (Some(lesson), Item { number, name, lines: Vec::new() }),
-                None => {
-                    let shown = lines.into_iter().filter(|line| !line.is_observation);
-                    (None, Item { number, name, lines: shown.collect() })
-                }
+            let (as_in, item) = if let Some(&(lesson, number)) = known {
+                (Some(lesson), Item { number, name, lines: Vec::new() })
+            } else {
+                let shown = lines.into_iter().filter(|line| !line.is_observation);
+                (None, Item { number, name, lines: shown.collect() })
             };
             self.shown.entry(text).or_insert((&page.id, number));
             match parts.last_mut().filter(|part| part.as_in == as_in) {

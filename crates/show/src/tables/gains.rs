@@ -27,16 +27,16 @@ pub(crate) fn nodes(gain: &Gain) -> String {
 /// and the sets on which the solver takes less or more time; `None` if no run timed both solvers.
 pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
     let caption = format!("Against {}", gain.against);
-    let of_lead = |ratios: &[Ratio]| Some(ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio);
+    let ratio_of = |ratios: &[Ratio]| Some(ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio);
     let on_lead = |ratios: &[Ratio]| {
-        let ratio = of_lead(ratios)?;
+        let ratio = ratio_of(ratios)?;
         let text = format!("{} ({})", format::figure(ratio.point), between(ratio));
         Some(Cell::number(text, ratio.point))
     };
     let (own, others) = gain.times.split_first()?;
     let (alike, parted): (Vec<_>, Vec<_>) =
         others.iter().partition(|(_, ratios)| !part(&own.1, ratios));
-    let points = alike.iter().filter_map(|(_, ratios)| Some(of_lead(ratios)?.point));
+    let points = alike.iter().filter_map(|(_, ratios)| Some(ratio_of(ratios)?.point));
     let range = span(points, format::figure).map(|range| format!(": {range}"));
     let runs = format::many(alike.len(), "other processor");
     let note = format!("Not contradicted by {runs}{}.", range.unwrap_or_default());
