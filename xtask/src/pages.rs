@@ -1,5 +1,4 @@
-//! The descriptions of the solvers of a run, from their files in this checkout, their code, and the
-//! files that the solvers of a family share.
+//! The descriptions of the solvers of a run, from their files in this checkout, and their code.
 
 use std::fs;
 use std::path::Path;
@@ -15,8 +14,8 @@ use crate::{root, say};
 /// The line in the file of a solver at which the facts begin that the plan records.
 const FACTS: &str = "    const INFO: Info = Info {";
 
-/// Prints the pages of the solvers in the plan of a run, each family and the files that its solvers
-/// share before them, as JSON for the report. A solver that this checkout does not have has no page.
+/// Prints the pages of the solvers in the plan of a run, each family before them, as JSON for the
+/// report. A solver that this checkout does not have has no page.
 pub(crate) fn print(run: &Path) -> Result<ExitCode> {
     let plan = RunFolder::new(run).plan()?;
     let is_here = |solver: &&SolverRecord| root().join(&solver.path).is_file();
@@ -28,33 +27,11 @@ pub(crate) fn print(run: &Path) -> Result<ExitCode> {
             let top = Path::new(path).with_file_name("lib.rs");
             let text = comment(&read(&top)?, "//!");
             pages.push(Page { id: family.into(), text, code: String::new(), observations: vec![] });
-            pages.extend(shared(family, Path::new(path))?);
         }
         pages.push(page(id, path, &read(Path::new(path))?)?);
     }
     say(serde_json::to_string(&pages)?);
     Ok(ExitCode::SUCCESS)
-}
-
-/// The files beside that of a solver which are neither a solver nor the family, by name.
-fn shared(family: &str, solver: &Path) -> Result<Vec<Page>> {
-    let beside = solver.with_file_name("");
-    let mut names: Vec<String> = Vec::new();
-    for file in fs::read_dir(root().join(&beside))? {
-        names.extend(file?.file_name().into_string());
-    }
-    let is_rust = |name: &str| Path::new(name).extension().is_some_and(|ending| ending == "rs");
-    names.retain(|name| is_rust(name) && name != "lib.rs");
-    names.sort();
-    let mut pages = Vec::new();
-    for name in names {
-        let path = beside.join(&name);
-        let text = read(&path)?;
-        if !text.contains(FACTS) {
-            pages.push(page(&format!("{family}/{name}"), &path.to_string_lossy(), &text)?);
-        }
-    }
-    Ok(pages)
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -71,9 +48,7 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let begin = idea - lines[..idea].iter().rev().take_while(is_doc).count();
     let end = idea + lines[idea..].iter().take_while(is_doc).count();
     let code = lines[..begin].iter().chain(&lines[end..]).copied();
-    // The first line of a solver's file names the solver; that of a shared file describes it.
-    let is_solver = text.contains(FACTS);
-    let mut code: Vec<&str> = code.filter(|line| !is_solver || !line.starts_with("//!")).collect();
+    let mut code: Vec<&str> = code.filter(|line| !line.starts_with("//!")).collect();
     let place = |code: &[&str], text| code.iter().position(|line| *line == text);
     if let Some(begin) = place(&code, FACTS)
         && let Some(lines) = place(&code[begin..], "    };")
@@ -163,15 +138,6 @@ fn go<P: Probe>(at: usize, probe: P) {
 #[cfg(test)]
 mod tests {}
 ";
-
-    #[test]
-    fn shared_files_are_those_without_the_facts_of_a_solver() {
-        let pages = shared("bands", Path::new("crates/bands/src/stacks.rs")).unwrap();
-        let [tables] = pages.as_slice() else { panic!("{} files", pages.len()) };
-        assert!(tables.id == "bands/tables.rs" && tables.is_shared());
-        assert!(tables.code.starts_with("//! Where the cells lie"), "{}", tables.code);
-        assert_eq!(tables.text, "");
-    }
 
     #[test]
     fn blocks_of_observations_are_observations() {

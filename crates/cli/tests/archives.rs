@@ -362,7 +362,7 @@ fn what_is_no_array_of_puzzles_is_refused() {
     let names: Vec<String> = (0..65).map(|at| format!("{at}.npy")).collect();
     let many: Vec<(&str, &Vec<u8>)> = names.iter().map(|name| (&**name, &two)).collect();
     assert_eq!(text(&zipped(&many)).1.unwrap(), "found 65 arrays, expected at most 64");
-    let endless = [b"\x93NUMPY\x02\0", &u32::MAX.to_le_bytes()[..], &[b' '; 1 << 17]].concat();
+    let endless = [b"\x93NUMPY\x02\0", &u32::MAX.to_le_bytes()[..], &b" ".repeat(1 << 17)].concat();
     let error = text(&endless).1.unwrap();
     assert!(error.starts_with("found an array of a description that is not read"), "{error}");
     let beside = zipped(&[

@@ -7,8 +7,8 @@ use crate::indexed::by_key;
 use crate::raced::distinct;
 use crate::ratios::MeanTime;
 use crate::{
-    CountedOn, Difficulty, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios,
-    SelfCheck, Typical,
+    CountedOn, Difficulty, Exercise, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
+    Ratios, SelfCheck, Typical,
 };
 use sudoku_core::stats::{
     Interval, mean, median, median_absolute_deviation, par2, quantile, sorted,
@@ -50,6 +50,10 @@ pub struct Results {
     /// The survey, puzzle by puzzle. It is not in `results.json`, but in `raw/survey.csv.gz`.
     #[serde(skip)]
     pub puzzle_times: Vec<PuzzleTimes>,
+    /// The puzzles by which readers check programs of their own. They are not in `results.json`, but
+    /// in the raw counts.
+    #[serde(skip)]
+    pub exercises: Vec<Exercise>,
     /// How hard the puzzles are.
     pub difficulty: Vec<Difficulty>,
     /// The instructions that callgrind counted; empty if it was not run.
@@ -236,6 +240,7 @@ impl Results {
             self_checks: self_checks.unwrap_or_default(),
             survey: survey.into(),
             puzzle_times,
+            exercises: Exercise::all(raw),
             difficulty: Difficulty::of(raw),
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),

@@ -19,13 +19,21 @@ type Result<T> = std::result::Result<T, RunFolderError>;
 
 const TEXT: &str = "\
 This folder holds a run of Sudoku Lab. The next run into it replaces raw, charts, unfinished,
-finished, README.md, claims.md, index.html, results.json, results.csv, results.md,
+finished, README.md, claims.md, index.html, appendix.html, results.json, results.csv, results.md,
 environment.json and criterion.log.
 ";
 
 /// The files that are drawn from a run. Those of the last run are removed when its raw data are.
-const DRAWN: [&str; 7] =
-    ["README.md", "claims.md", "index.html", "results.json", "results.csv", "results.md", "charts"];
+const DRAWN: [&str; 8] = [
+    "README.md",
+    "claims.md",
+    "index.html",
+    "appendix.html",
+    "results.json",
+    "results.csv",
+    "results.md",
+    "charts",
+];
 
 /// A folder that this process alone writes into.
 #[derive(Debug)]

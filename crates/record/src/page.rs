@@ -1,20 +1,17 @@
 //! [`Page`]: the description and the code of a solver.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 /// The heading in a family's description under which the family defines its node.
 pub const NODE: &str = "A node";
 
-/// The description of a solver, from its source file, or of a family, from its `lib.rs`, or a file
-/// that the solvers of a family share: what a page shows of the checkout that it is drawn in.
+/// The description of a solver, from its source file, or of a family, from its `lib.rs`: what a page
+/// shows of the checkout that it is drawn in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
-    /// `family/variant`, the name of the family alone, or for a shared file `family/file.rs`.
+    /// `family/variant`, or the name of the family alone.
     pub id: String,
-    /// The description: Markdown, with links as rustdoc reads them. Empty for a shared file, whose
-    /// code begins with it.
+    /// The description: Markdown, with links as rustdoc reads them.
     pub text: String,
     /// The rest of the source file, without its tests and without the facts that the plan records;
     /// empty for a family.
@@ -25,11 +22,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// True for a file that the solvers of a family share.
-    pub fn is_shared(&self) -> bool {
-        Path::new(&self.id).extension().is_some_and(|ending| ending == "rs")
-    }
-
     /// Returns the text below a first-level heading of the description, up to the next such
     /// heading; `None` if the heading or the text is missing.
     pub fn section(&self, heading: &str) -> Option<&str> {

@@ -6,7 +6,6 @@ mod axis;
 mod cactus;
 mod duel;
 mod ladder;
-mod lines;
 mod placement;
 mod sets;
 mod sheet;
@@ -31,7 +30,7 @@ pub(crate) use style::neutrals;
 pub(crate) struct Chart {
     /// The name of the chart's files, and its anchor on the page.
     pub(crate) name: &'static str,
-    /// The anchor of the table that has the chart's figures.
+    /// The link to the table that has the chart's figures.
     pub(crate) table: &'static str,
     /// The subject of the chart.
     pub(crate) heading: &'static str,
@@ -40,6 +39,8 @@ pub(crate) struct Chart {
     /// How to read the chart: a caption, and a description for readers unable to see it.
     pub(crate) about: String,
     pub(crate) svg: String,
+    /// The chart for a phone, without figures to point at.
+    phone: String,
 }
 
 impl Chart {
@@ -56,11 +57,25 @@ impl Part for &Chart {
     }
 }
 
-/// Whether a chart is part of a page or stands alone, without heading and note, as for a paper.
+/// Whether a chart is part of a page or, without heading and note, stands alone, as for a paper, or is
+/// shown by a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Page,
     Alone,
+    Phone,
+}
+
+impl Look {
+    /// The width in pixels: that of a page of text, or that of a phone.
+    fn width(self) -> i32 {
+        if self == Self::Phone { 360 } else { 900 }
+    }
+
+    /// True if there is room for a solver or program with this mark: a phone has none for all.
+    fn has_room_for(self, mark: style::Mark) -> bool {
+        self != Self::Phone || mark.is_accent()
+    }
 }
 
 /// The name, table, heading and drawing of a chart.
@@ -68,11 +83,11 @@ type Kind = (&'static str, &'static str, &'static str, Drawing);
 
 /// The charts, in the order in which they are shown.
 const CHARTS: [Kind; 5] = [
-    ("ladder", "steps", "From the fastest to the slowest", ladder::ours),
-    ("elsewhere", "ratios", "Peers and programs", ladder::elsewhere),
-    ("time", "glance", "Time per puzzle", time::chart),
-    ("placement", "glance", "Time per placement", placement::chart),
-    ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
+    ("ladder", "#steps", "From the fastest to the slowest", ladder::ours),
+    ("elsewhere", "#ratios", "Peers and programs", ladder::elsewhere),
+    ("time", "#glance", "Time per puzzle", time::chart),
+    ("placement", "#glance", "Time per placement", placement::chart),
+    ("cactus", "appendix.html#survey", "Puzzles solved, by time", cactus::chart),
 ];
 
 /// Draws a chart of a run and returns its title, its description and the SVG; `None` if the run has
@@ -91,7 +106,8 @@ pub(crate) fn opening(results: &Results) -> Option<Chart> {
 
 fn drawn(results: &Results, (name, table, heading, draw): Kind) -> Option<Chart> {
     let [title, about, svg] = draw(results, Look::Page)?;
-    Some(Chart { name, table, heading, title, about, svg })
+    let [.., phone] = draw(results, Look::Phone)?;
+    Some(Chart { name, table, heading, title, about, svg, phone })
 }
 
 /// One chart as SVG, without heading and note, of these sets or, if the list is empty, of all sets

@@ -10,10 +10,10 @@ mod terminal;
 mod travels;
 
 use askama::Template;
-use sudoku_judge::Results;
-use sudoku_judge::claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
 use sudoku_record::Page;
 
+use crate::course::html;
 use crate::escape::anchor;
 use crate::format;
 use crate::section::Part;
@@ -24,7 +24,7 @@ use decisive::Decisive;
 pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
 pub use document::all as document;
-pub(crate) use phrasing::summary;
+pub(crate) use phrasing::{span, summary};
 pub use terminal::{all as terminal, in_brief, one as in_full};
 
 /// The heading of the section on claims.
@@ -35,18 +35,22 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     ledger.measured().next()?;
     let mut table = Table::of("claims", HEADING, single(ledger.measured()))
         .text("claim", |claim| {
-            Cell::text(&claim.id).about(claim.place.clone()).leads_to_claim(&claim.id)
+            let cell = Cell::text(&claim.id).about(claim.place.clone());
+            cell.anchored(claim.id.clone()).leads_to_claim(&claim.id)
         })
         .text("says", |claim| Cell::text(&claim.says))
         .text("verdict", |claim| {
-            let text = format!("{} {}", symbol(claim.verdict), phrasing::by_test(claim));
+            let text = format!("{} {}", symbol(claim.verdict), phrasing::by_language(claim));
             Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
         })
-        .text("figures", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
+        .text("figure", |claim| Decisive::of(claim).map(|it| Cell::text(it.to_string())))
+        .text("range", |claim| {
+            Decisive::of(claim).map(|it| Cell::text(phrasing::deciding_range(&it)))
+        })
         .notes([reading(ledger)]);
     if !check.references.is_empty() {
         table = table.text("references", |claim| {
-            phrasing::on_references(claim, &check.references).map(Cell::text)
+            phrasing::where_parted(claim, &check.references).map(Cell::text)
         });
     }
     Some(table.table())
@@ -79,11 +83,10 @@ fn reading(ledger: &Ledger) -> String {
     )
 }
 
-/// Every measured claim in full, folded on the page. `Display` writes HTML.
+/// Every measured claim in full, folded in the appendix. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "details.html")]
 pub(crate) struct Details<'a> {
-    pub(crate) results: &'a Results,
     pub(crate) ledger: &'a Ledger,
     pub(crate) check: &'a Check,
 }
@@ -95,21 +98,10 @@ impl Part for Details<'_> {
 }
 
 impl Details<'_> {
-    /// The anchor of a solver on the page, if the run has it.
-    fn anchor(&self, id: &str) -> Option<String> {
-        self.results.plan.solvers.iter().any(|solver| solver.id == id).then(|| anchor(id))
+    /// The section of claims.md on a claim.
+    fn in_full(&self, claim: &Judged) -> String {
+        html(&document::in_full(claim, &self.check.references), |_| None)
     }
-}
-
-/// The sentence of a test, its figure and its bound in one line; for a test by times also its basis.
-fn line(test: &JudgedTest) -> String {
-    let JudgedTest { says, figure, bound, .. } = test;
-    let colon = if says.is_empty() { "" } else { ": " };
-    let basis = match test.basis {
-        Basis::Counts => String::new(),
-        timed => format!(" ({})", phrasing::basis(timed)),
-    };
-    format!("{says}{colon}{figure}, {bound}{basis}")
 }
 
 /// The numbers of verdicts, and the false claims farthest from their limits, for the first screen

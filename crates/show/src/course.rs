@@ -6,7 +6,7 @@ mod text;
 use askama::Template;
 use sudoku_core::Grid;
 use sudoku_judge::claims::{Gain, Judged, Ledger};
-use sudoku_judge::{Results, Status, family};
+use sudoku_judge::{Exercise, Results, Status, family};
 use sudoku_record::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
@@ -14,20 +14,20 @@ use crate::section::Part;
 use crate::tables::{Table, work};
 use crate::{format, notices, player};
 
+pub(crate) use text::html;
+
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "course.html")]
 pub(crate) struct Course<'a> {
     /// The puzzle that the descriptions use as their example.
     example: Option<String>,
+    /// The puzzles by which readers check programs of their own.
+    exercises: &'a [Exercise],
     /// The set whose ratios the tables of steps show.
     lead: &'a str,
     chapters: Vec<Chapter<'a>>,
 }
-
-/// The heading above the history of a family's tuning, which is the last part of the family's text
-/// and is shown after its lessons.
-const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
 
 impl Part for Course<'_> {
     fn markdown(&self) -> Vec<String> {
@@ -40,16 +40,7 @@ impl Part for Course<'_> {
 struct Chapter<'a> {
     family: &'a str,
     text: String,
-    tuning: Option<String>,
     lessons: Vec<Lesson<'a>>,
-    shared: Vec<Shared<'a>>,
-}
-
-/// A file that the solvers of a family share.
-struct Shared<'a> {
-    page: &'a Page,
-    name: &'a str,
-    code: Vec<code::Part<'a>>,
 }
 
 /// The lesson of a solver. Texts are HTML.
@@ -59,12 +50,12 @@ struct Lesson<'a> {
     /// The solver compared with others, below the text, which ends with what the step buys.
     gains: Vec<&'a Gain>,
     question: String,
+    /// True if the appendix has more of its description.
+    has_notes: bool,
     place: Option<String>,
     counts: Option<Table>,
     claims: Vec<&'a Judged>,
     code: Vec<code::Part<'a>>,
-    /// The shared files whose items the code uses, with their names.
-    uses: Vec<(&'a Page, &'a str)>,
     /// The opening of a replay: the example of the description, and the solver that runs beside
     /// that of the lesson. This is the first solver that the lesson compares with and the page can
     /// run; otherwise the solver of the lesson before or, for the first lesson, of the next.
@@ -94,19 +85,14 @@ pub(crate) fn course<'a>(
     for (number, (solver, page)) in described.iter().enumerate() {
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
-            let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
-            let (text, tuning) = match text.split_once(TUNING) {
-                Some((text, tuning)) => (text.to_owned(), Some(tuning.to_owned())),
-                None => (text, None),
-            };
-            let (lessons, shared) = (Vec::new(), Vec::new());
-            chapters.push(Chapter { family, text, tuning, lessons, shared });
+            let [text, _] =
+                of(family).map(|page| both(pages, family, &page.text)).unwrap_or_default();
+            chapters.push(Chapter { family, text, lessons: Vec::new() });
         }
-        let text = html(pages, family, &page.text);
+        let [text, apart] = both(pages, family, &page.text);
         // The results of the run and the code come before the question.
         let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
         let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
-        let used = |(_, name): &(_, &str)| code::uses(&page.code, name.trim_end_matches(".rs"));
         let at = shown.iter().position(|id| *id == solver.id);
         let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
         let gains: Vec<&Gain> = gains.iter().filter(|gain| gain.solver == solver.id).collect();
@@ -120,32 +106,20 @@ pub(crate) fn course<'a>(
             text: text.to_owned(),
             gains,
             question: question.to_owned(),
+            has_notes: !apart.is_empty(),
             place: place(results, &solver.id),
             counts: work::of_solver(results, &solver.id),
             claims: ledger.measured().filter(about).collect(),
             code: listing.parts(page),
-            uses: shared(pages, family).filter(used).collect(),
             replay: example(page).zip(beside),
             twin: twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str()),
             next: described.get(number + 1).map(|(next, _)| next.id.as_str()),
         });
     }
-    for chapter in &mut chapters {
-        let shared = shared(pages, chapter.family);
-        let shared = shared.map(|(page, name)| Shared { page, name, code: listing.parts(page) });
-        chapter.shared = shared.collect();
-    }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     let lead = results.lead().map_or("", |lead| &lead.corpus);
-    (!chapters.is_empty()).then_some(Course { example, lead, chapters })
-}
-
-/// The files that the solvers of a family share, with their names.
-fn shared<'a>(pages: &'a [Page], family: &str) -> impl Iterator<Item = (&'a Page, &'a str)> {
-    pages.iter().filter(|page| page.is_shared()).filter_map(move |page| {
-        let (of, name) = page.id.split_once('/')?;
-        (of == family).then_some((page, name))
-    })
+    let exercises = &results.exercises;
+    (!chapters.is_empty()).then_some(Course { example, exercises, lead, chapters })
 }
 
 /// Turns `blank-list` into `BlankList`.
@@ -153,8 +127,35 @@ fn item(file: &str) -> String {
     file.split('-').map(format::capital).collect()
 }
 
-fn html(pages: &[Page], family: &str, markdown: &str) -> String {
-    text::html(markdown, |link| target(pages, family, link))
+/// The parts of a description for the page and for the appendix, as HTML.
+fn both(pages: &[Page], family: &str, markdown: &str) -> [String; 2] {
+    text::divided(&html(markdown, |link| target(pages, family, link)))
+}
+
+/// The parts of descriptions that few readers look for, solver by solver. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "notes.html")]
+pub(crate) struct Notes<'a> {
+    all: Vec<(&'a str, String)>,
+}
+
+impl<'a> Notes<'a> {
+    /// `None` if there is none.
+    pub(crate) fn of(pages: &'a [Page]) -> Option<Self> {
+        let apart = |page: &'a Page| {
+            let [_, apart] = both(pages, family(&page.id), &page.text);
+            // The solvers have no headings there.
+            (!apart.is_empty()).then(|| (&*page.id, apart.replace("h4>", "h3>")))
+        };
+        let all: Vec<_> = pages.iter().filter_map(apart).collect();
+        (!all.is_empty()).then_some(Self { all })
+    }
+}
+
+impl Part for Notes<'_> {
+    fn markdown(&self) -> Vec<String> {
+        vec!["In [appendix.html](appendix.html#notes).".to_owned()]
+    }
 }
 
 /// The target on the page of a link in the documentation: the example, a solver or a family that
@@ -166,7 +167,7 @@ fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
     if link == "sudoku_core#the-example" {
         return pages.iter().find_map(example).map(|_| "#the-example".to_owned());
     }
-    let path = link.split('#').next()?;
+    let (path, part) = link.split_once('#').unwrap_or((link, ""));
     let (family, item) = match path.strip_prefix("../sudoku_") {
         Some(elsewhere) => {
             let (family, file) = elsewhere.split_once('/')?;
@@ -180,7 +181,13 @@ fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
         let (of, file) = page.id.split_once('/').unwrap_or((&page.id, ""));
         of == family && self::item(file) == item
     };
-    pages.iter().find(named).map(|page| format!("#{}", anchor(&page.id)))
+    let page = pages.iter().find(named)?;
+    let is_apart = part.starts_with("outside-");
+    Some(if is_apart {
+        format!("appendix.html#notes-{}", page.id)
+    } else {
+        format!("#{}", anchor(&page.id))
+    })
 }
 
 /// The first puzzle in a description, which is its example.
@@ -200,12 +207,12 @@ fn place(results: &Results, solver: &str) -> Option<String> {
     let solvers = results.plan.solvers.iter();
     let all: Vec<f64> = solvers.filter_map(|one| results.time_on_lead(&one.id)).collect();
     let rank = 1 + all.iter().filter(|&&time| time < own).count();
-    let place = format!("On {lead}: number {rank} of {}, the fastest first", all.len());
+    let place = format!("Number {rank} of {} on {lead}", all.len());
     Some(if baseline == solver {
-        format!("{place}. It is the baseline of the ratios.")
+        format!("{place}, the baseline of the ratios.")
     } else {
         let times = format::figure(own);
-        format!("{place}. It takes {times} times the time of {baseline}, run in turn.")
+        format!("{place}, at {times} times the time of {baseline}.")
     })
 }
 
@@ -231,8 +238,11 @@ mod tests {
         assert_eq!(target("../sudoku_brute_scan/struct.ThreeLoops.html#cost"), solver);
         assert_eq!(target("../sudoku_whole_grid/struct.Avx2.html").unwrap(), "#whole-grid/avx2");
         let family = Some("#family-brute-scan".to_owned());
-        assert_eq!(target("crate#outside-the-assumptions"), family);
-        assert_eq!(target("../sudoku_brute_scan/index.html#outside-the-assumptions"), family);
+        assert_eq!(target("crate#a-node"), family);
+        assert_eq!(target("../sudoku_brute_scan/index.html"), family);
+        let notes = Some("appendix.html#notes-brute-scan".to_owned());
+        assert_eq!(target("crate#outside-the-assumptions"), notes);
+        assert_eq!(target("../sudoku_brute_scan/index.html#outside-the-assumptions"), notes);
         assert_eq!(target("https://example.org/a").unwrap(), "https://example.org/a");
         for nowhere in
             ["crate::Fused", "sudoku_core#the-example", "sudoku_core::Puzzle", "javascript:x"]

@@ -10,6 +10,7 @@
 //! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for a reader of the folder
 //! index.html           the same as one page, which needs no other file
+//! appendix.html        the tables that few readers look for, and every claim in full
 //! charts/*.svg, *.png  the charts alone; keep no other files in this folder
 //! ```
 //!
@@ -94,6 +95,7 @@ pub fn draw(
         ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
         ("results.md".to_owned(), markdown::summary(results, ledger, check)),
         ("index.html".to_owned(), page),
+        ("appendix.html".to_owned(), page::appendix(results, &sections)?),
     ];
     if ledger.measured().next().is_some() {
         let claims = claims::document::of_run(ledger, &check.references, &about);
@@ -198,7 +200,8 @@ fn foreign(folder: &RunFolder) -> Option<PathBuf> {
     let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");
     let charts = fs::read_dir(folder.file("charts")).into_iter().flatten().flatten();
     let mut others = charts.map(|entry| entry.path()).filter(|path| !drawing(path));
-    titled("README.md").or_else(|| titled("index.html")).or_else(|| others.next())
+    let mut pages = ["README.md", "index.html", "appendix.html"].into_iter();
+    pages.find_map(titled).or_else(|| others.next())
 }
 
 /// The contents of `results.json`: the results, and the verdicts on the claims.

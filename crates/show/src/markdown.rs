@@ -24,7 +24,7 @@ pub(crate) fn document(
         if !section.finding.is_empty() {
             blocks.push(format!("{}.", escape(&section.finding)));
         }
-        blocks.extend(section.parts.iter().flat_map(|part| part.markdown()));
+        blocks.extend(section.whole().iter().flat_map(|part| part.markdown()));
     }
     blocks.join("\n\n") + "\n"
 }

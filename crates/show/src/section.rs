@@ -25,6 +25,8 @@ pub(crate) struct Section<'a> {
     /// True if the section is printed even while it is folded.
     pub(crate) on_paper: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
+    /// The parts that stand in the appendix, and in README.md instead of the others.
+    pub(crate) appendix: Vec<Box<dyn Part + 'a>>,
 }
 
 /// A part of a section, such as a table. `Display` writes HTML.
@@ -43,6 +45,18 @@ impl<'a> Section<'a> {
     pub(crate) fn parts(mut self, parts: impl IntoIterator<Item = impl Part + 'a>) -> Self {
         self.parts.extend(parts.into_iter().map(|part| Box::new(part) as Box<dyn Part>));
         self
+    }
+
+    /// Adds parts to the appendix, as far as there are any. A section with these parts alone is not
+    /// on the page.
+    pub(crate) fn in_appendix(mut self, parts: impl IntoIterator<Item = impl Part + 'a>) -> Self {
+        self.appendix.extend(parts.into_iter().map(|part| Box::new(part) as Box<dyn Part>));
+        self
+    }
+
+    /// The parts as README.md has them.
+    pub(crate) fn whole(&self) -> &[Box<dyn Part + 'a>] {
+        if self.appendix.is_empty() { &self.parts } else { &self.appendix }
     }
 
     /// Opens the section with advice on what to look for.

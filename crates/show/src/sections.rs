@@ -5,11 +5,11 @@ use sudoku_judge::claims::{Check, Ledger};
 
 use crate::charts::Chart;
 use crate::claims;
-use crate::course::course;
+use crate::course::{Notes, course};
 use crate::duel::Choice;
 use crate::glossary::{self, glossary};
 use crate::section::Section;
-use crate::tables::{Table, ladder, programs, puzzles, ratios, run, times, work};
+use crate::tables::{ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
 /// Every section that the run has data for, in the order in which a reader needs them.
@@ -20,22 +20,21 @@ pub(crate) fn all<'a>(
     charts: &'a [Chart],
 ) -> Vec<Section<'a>> {
     let (opening, charts) = charts.split_at(charts.partition_point(Chart::opens));
-    let again = "The commands that measure and draw such a run";
     [run::reader(results), words(results), run::sets(results)]
         .into_iter()
         .chain(opening.iter().map(|one| chart(one).listed_as("Ladder")))
         .chain([lessons(results, ledger, check), ladder::steps(results), ladder::nodes(results)])
-        .chain(sources(results, ledger, check))
+        .chain(sources(ledger, check).into_iter().flatten())
         .chain([glance(results), duel(results)])
         .chain([programs::section(results)])
         .chain(charts.iter().map(chart))
         .chain([meaning(results)])
+        .chain([notes(results)])
         .chain(ratios::sections(results))
         .chain(puzzles::sections(results))
         .chain([work::section(results)])
         .chain(run::sections(results))
-        .chain([Section::new("again", "Again", again).parts([run::commands(results)])])
-        .filter(|section| !section.parts.is_empty())
+        .filter(|section| !(section.parts.is_empty() && section.appendix.is_empty()))
         .collect()
 }
 
@@ -56,27 +55,32 @@ fn chart(chart: &Chart) -> Section<'_> {
     Section { opens: chart.opens(), ..section.parts([chart]) }
 }
 
-fn sources<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
+fn sources<'a>(ledger: &'a Ledger, check: &'a Check) -> Option<[Section<'a>; 2]> {
     let table = claims::table(ledger, check)?;
     let section = Section::new("claims", claims::HEADING, claims::summary(ledger))
         .listed_as("Claims")
         .on_paper()
         .parts(claims::warning(check))
-        .parts([table])
-        .parts([claims::Details { results, ledger, check }]);
-    Some(section)
+        .parts([table]);
+    let details =
+        Section::new("claims-in-full", "Each claim in full", "Every figure of every test");
+    Some([section, details.in_appendix([claims::Details { ledger, check }])])
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger, check: &'a Check) -> Section<'a> {
-    let lessons = results.pages.iter().filter(|page| page.id.contains('/') && !page.is_shared());
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/'));
     let lessons = format::many(lessons.count(), "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
     let section = Section::new("course", "The course", finding).listed_as("Course");
     section.parts(course(results, ledger, &check.gains))
 }
 
+fn notes(results: &Results) -> Section<'_> {
+    let finding = "Sources in detail, what happens outside the assumptions, and what paid";
+    Section::new("notes", "Notes on the solvers", finding).in_appendix(Notes::of(&results.pages))
+}
+
 fn glance(results: &Results) -> Section<'_> {
-    let tables = [Some(times::matrix(results)), ratios::matrix(results), ratios::typical(results)];
     Section::new("glance", "At a glance", finding::fastest(results).unwrap_or_default())
         .listed_as("Glance")
         .on_paper()
@@ -84,7 +88,7 @@ fn glance(results: &Results) -> Section<'_> {
             "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
              the column.",
         )
-        .parts(tables.into_iter().flatten().map(Table::captioned))
+        .parts([times::matrix(results).captioned()])
 }
 
 fn duel(results: &Results) -> Section<'_> {

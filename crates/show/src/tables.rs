@@ -6,6 +6,7 @@ use sudoku_judge::{Interval, Results, Status};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
+use crate::section::Section;
 use crate::{format, names};
 
 pub(crate) mod changes;
@@ -95,7 +96,7 @@ enum Link {
     Solver(String),
     /// A set, at its row in the table of sets.
     Set(String),
-    /// A claim in full, by its id.
+    /// A claim in full, by its id: it is in the appendix.
     Claim(String),
     Address(String),
 }
@@ -192,7 +193,7 @@ impl Link {
         match self {
             Self::Solver(id) => format!("#{}", anchor(id)),
             Self::Set(name) => format!("#{}", set_anchor(name)),
-            Self::Claim(id) => format!("#{id}"),
+            Self::Claim(id) => format!("appendix.html#{id}"),
             Self::Address(address) => address.clone(),
         }
     }
@@ -275,7 +276,7 @@ impl Cell {
     }
 
     /// Gives the row of the cell this anchor.
-    fn anchored(self, anchor: String) -> Self {
+    pub(crate) fn anchored(self, anchor: String) -> Self {
         Self { anchor: Some(anchor), ..self }
     }
 
@@ -301,9 +302,21 @@ pub(crate) fn single<Row>(rows: impl IntoIterator<Item = Row>) -> Vec<Group<Row>
     vec![Group { name: String::new(), about: String::new(), rows }]
 }
 
-/// A group for every corpus that has rows.
+/// Adds a table by sets to a section: on the page for the leading set, in the appendix for all.
+/// `table` makes it of one set, or of all.
+fn by_set<'a>(
+    section: Section<'a>,
+    results: &Results,
+    table: impl Fn(Option<&str>) -> Option<Table>,
+) -> Section<'a> {
+    let lead = results.lead().map(|ladder| &*ladder.corpus);
+    section.parts(table(lead)).in_appendix(table(None))
+}
+
+/// A group for every corpus that has rows, or for one corpus alone.
 fn where_found<'a, Row>(
     results: &'a Results,
+    only: Option<&str>,
     rows: impl Fn(&'a CorpusRecord) -> Vec<Row>,
 ) -> Vec<Group<Row>> {
     let group = |corpus: &'a CorpusRecord| Group {
@@ -311,7 +324,8 @@ fn where_found<'a, Row>(
         about: corpus.about.trim_end_matches('.').to_owned(),
         rows: rows(corpus),
     };
-    let groups = results.plan.corpora.iter().map(group);
+    let corpora = results.plan.corpora.iter();
+    let groups = corpora.filter(|corpus| only.is_none_or(|name| corpus.name == name)).map(group);
     groups.filter(|group| !group.rows.is_empty()).collect()
 }
 

@@ -37,7 +37,7 @@ pub fn terminal(
         warnings.map(|warning| prose(&format!("!!! {warning}"))).collect();
     if long {
         let tables =
-            [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
+            [Some(times::matrix(results)), ratios::matrix(results), programs::times(results, None)];
         for table in tables.into_iter().flatten() {
             let heading = "and in parentheses the puzzles behind each figure";
             blocks.push(prose(&format!("{}, {heading}:", table.caption)));

@@ -17,14 +17,15 @@
     const of = (/** @type {string} */ kind, /** @type {string} */ selector) =>
       [...document.querySelectorAll(selector)].map(element => {
         const text = (element.querySelector(":scope > summary, :scope h2") ?? element).textContent?.trim() ?? "";
-        const about = kind === "word" ? element.nextElementSibling : kind === "section" ? null : element;
+        const about = kind === "word" ? element.nextElementSibling
+          : kind === "section" ? null : element.closest("tr") ?? element;
         return { text, kind, id: element.id, all: `${text} ${about?.textContent ?? ""}`.toLowerCase() };
       });
     return [
       ...of("section", "main > section[id], .explained > section[id], .opening > section[id]"),
       ...of("word", "dl.meaning dt[id]"),
       ...of("set", "#sets th[id^=set-]"),
-      ...of("claim", "#claims details[id]"),
+      ...of("claim", "#claims th[id]"),
       ...of("solver", "details.lesson[id], #solvers th[id]"),
     ];
   }

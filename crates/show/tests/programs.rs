@@ -81,7 +81,8 @@ fn every_program_that_was_asked_for_has_a_row_on_one_screen() {
 
 #[test]
 fn names_and_commands_are_text_on_the_page() {
-    let page = file(&drawn(&Results::of(&with_programs())), "index.html");
+    let files = drawn(&Results::of(&with_programs()));
+    let page = [file(&files, "index.html"), file(&files, "appendix.html")].concat();
     assert!(page.contains("quick") && page.contains("--unique"));
     for mark in ["<i>quick", "<beta>", "\u{1b}"] {
         assert!(!page.contains(mark), "{mark:?}");

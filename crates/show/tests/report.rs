@@ -7,14 +7,14 @@ use std::slice;
 
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
-use sudoku_core::{Counters, Counts};
+use sudoku_core::{Counters, Counts, Ending};
 use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_judge::{
-    Climb, CountedOn, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung, SolverRow,
-    Step, Timing,
+    Climb, CountedOn, Exercise, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung,
+    SolverRow, Step, Timing,
 };
 use sudoku_record::{
-    Absent, CorpusRecord, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
+    Absent, CorpusRecord, CountRow, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
     SourceRecord,
 };
 use sudoku_show::compare::{Change, Run};
@@ -100,7 +100,6 @@ fn with_pages() -> Results {
             "use crate::lists::List;\n\nfn go() {}\n",
             &[],
         ),
-        page("bitmask/lists.rs", "", "//! A list.\n\npub struct List;\n", &[]),
     ];
     results
 }
@@ -286,21 +285,26 @@ fn a_report_opens_with_the_claims() {
         "## From the fastest to the slowest",
         "## What each step of the ladder changes",
         "## What the sources say, and whether it is so",
-        "## At a glance",
+        "## Each claim in full",
     ];
     assert_eq!(headings[..first.len()], first);
     let (_, section) = markdown.split_once(first[5]).unwrap();
     insta::assert_snapshot!(section.split_once(first[6]).unwrap().0.trim());
 
-    let page = file("index.html");
+    let (page, appendix) = (file("index.html"), file("appendix.html"));
     let (claims, glance) =
         (page.find("<section id=\"claims\">"), page.find("<section id=\"glance\">"));
     assert!(claims.is_some() && claims < glance);
-    assert!(page.contains("<details id=\"002-prefill-faster\">"), "each claim can be opened");
-    assert!(!page.contains("<details id=\"000-bits-faster\">"), "but for what was not measured");
+    assert!(page.contains("<th scope=\"row\" id=\"002-prefill-faster\""), "each claim has a row");
+    let in_full = |id| appendix.contains(&format!("<details id=\"{id}\">"));
+    assert!(in_full("002-prefill-faster"), "and can be opened in the appendix");
+    assert!(!in_full("000-bits-faster"), "but for what was not measured");
     assert!(file("claims.md").contains("## 002-prefill-faster"));
     let but = "It holds here, but not in the reference run: It pays where";
-    assert!([page, file("claims.md")].iter().all(|text| text.contains(but)), "it was another run");
+    assert!(
+        [appendix, file("claims.md")].iter().all(|text| text.contains(but)),
+        "it was another run"
+    );
 
     let terminal = claims_in_short(&verdicts());
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
@@ -382,6 +386,34 @@ fn every_solver_with_a_description_has_a_lesson() {
 }
 
 #[test]
+fn an_exercise_is_a_puzzle_that_every_solver_finished() {
+    let mut raw = raw();
+    let names =
+        |raw: &Raw| -> Vec<String> { Exercise::all(raw).iter().map(Exercise::name).collect() };
+    assert_eq!(names(&raw), ["leetcode-37 1", "finished 1", "effort-1e5 1"]);
+    let stop = |row: &&mut CountRow| row.index == 0 && row.corpus != "leetcode-37";
+    for row in raw.counts.iter_mut().filter(stop).filter(|row| row.solver.ends_with("loops")) {
+        row.outcome = Ending::Stopped;
+    }
+    assert_eq!(names(&raw), ["leetcode-37 1", "finished 2", "none 2"]);
+}
+
+#[test]
+fn a_lesson_says_what_a_program_of_ones_own_should_print() {
+    let page = file(&with_pages(), "index.html");
+    let (_, lesson) = page.split_once("id=\"bitmask/blank-list\"").unwrap();
+    let (_, table) = lesson.split_once("<table class=\"counters\">").unwrap();
+    let counts = raw().counts.into_iter().filter(|row| row.solver == "bitmask/blank-list");
+    let checks = |set: &str| {
+        let row = counts.clone().find(|row| row.index == 0 && row.corpus == set).unwrap();
+        sudoku_judge::format::count(row.counts.checks)
+    };
+    let [a, b, c] = ["leetcode-37", "finished", "effort-1e5"].map(checks);
+    let row = format!("<tr><th scope=\"row\">checks<td>{a}<td>{b}<td>{c}</tr>");
+    assert!(table.split("</table>").next().unwrap().contains(&row), "{row}: {table}");
+}
+
+#[test]
 fn the_factor_on_other_processors_is_at_the_head() {
     let ratios = fixture().ratios.unwrap();
     let ratio = ratios.rows.iter().find(|row| row.solver == "scan-from-start/fused").unwrap();
@@ -390,7 +422,8 @@ fn the_factor_on_other_processors_is_at_the_head() {
     let files = sudoku_show::draw(&fixture(), &Ledger::default(), &check, None).unwrap();
     let factor = "The factor in total time on other processors: 10.0 times with scan-from-start/fused on \
                   Some CPU (5.00 to 20.0 times).";
-    for (name, text) in files.iter().filter(|(name, _)| !name.starts_with("charts/")) {
+    let is_apart = |name: &str| name.starts_with("charts/") || name == "appendix.html";
+    for (name, text) in files.iter().filter(|(name, _)| !is_apart(name)) {
         assert!(text.contains(factor), "{name}");
     }
     assert!(!file(&fixture(), "README.md").contains("other processors:"));
@@ -668,7 +701,7 @@ fn a_stopped_solver_has_no_mean_and_takes_no_time_from_the_others() {
     let time = file(&results, "charts/time.svg");
     let [stopped, whole] =
         ["effort-1e5", "none"].map(|on| format!(">brute-scan/three-loops on {on}: "));
-    assert!(time.contains(&whole) && !time.contains(&stopped) && time.contains("breaks off"));
+    assert!(time.contains(&whole) && !time.contains(&stopped) && time.contains("has no mark"));
     assert!(in_full(&results).contains("solved"));
 }
 
@@ -711,7 +744,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         let stands = |svg: &str, label: &str| svg.contains(&format!(">{label}</text>"));
         let (leading, solvers) = (results.leading(), &results.plan.solvers);
         for SolverRecord { id, .. } in solvers {
-            assert_eq!(stands(&time, id), leading.contains(&&**id), "{id} stands at its line");
+            assert_eq!(stands(&time, id), leading.contains(&&**id), "{id} is named");
             assert!(time.contains(&format!("<title>{id} on ")), "{id} has its figures");
         }
         for solver in solvers {
@@ -720,7 +753,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         }
         let others = solvers.len() - leading.len();
         assert_eq!(time.contains(&format!(">{others} other solver")), others > 0);
-        // A line and its tips are one group, which the page highlights.
+        // The marks of a solver and their tips are one group, which the page highlights.
         let lines = time.split("<g class=\"line\">").skip(1);
         assert!(lines.clone().all(|line| line.matches(" on ").count() > 0), "{time}");
         assert_eq!(lines.count(), solvers.len());
@@ -761,8 +794,8 @@ fn sets_stand_from_those_that_take_least_to_those_that_no_solver_may_finish() {
     let svg = file(&fixture(), "charts/time.svg");
     let place = |set: &str| -> i32 {
         let line = svg.lines().find(|line| line.contains(&format!(">{set}</text>"))).unwrap();
-        let (_, x) = line.split_once("x=\"").unwrap();
-        x.split('"').next().unwrap().parse().unwrap()
+        let (_, y) = line.split_once(" y=\"").unwrap();
+        y.split('"').next().unwrap().parse().unwrap()
     };
     let places = ["finished", "none", "leetcode-37", "effort-1e5"].map(place);
     assert!(places.is_sorted(), "{places:?}");
@@ -989,9 +1022,9 @@ fn a_noise_floor_that_was_not_measured_is_not_0() {
     let mut results = fixture();
     assert!(file(&results, "index.html").contains("; noise floor 0.4 %;"));
     results.ratios.as_mut().unwrap().noise_floors.clear();
-    let page = file(&results, "index.html");
+    let [page, appendix] = ["index.html", "appendix.html"].map(|name| file(&results, name));
     assert!(page.contains("; noise floor not measured;"), "{page}");
-    assert!(page.contains("The noise floor was not measured"), "{page}");
+    assert!(appendix.contains("The noise floor was not measured"), "{appendix}");
 }
 
 #[test]
@@ -1004,18 +1037,21 @@ fn single_solves_have_a_table_apart_from_the_race() {
     let (glance, once) = (section("At a glance"), section("One call, once"));
     assert!(glance.contains("Mean thread CPU time per puzzle"), "{glance}");
     assert!(once.contains("| mean, once | median, once |") && !once.contains("mean per puzzle"));
-    assert!(glance.contains("Time of a typical puzzle against "));
+    assert!(section("Ratios").contains("Time of a typical puzzle against "));
 }
 
 #[test]
 fn every_chart_leads_to_its_table() {
     let page = file(&fixture(), "index.html");
-    for (chart, table) in
-        [("ladder", "steps"), ("time", "glance"), ("placement", "glance"), ("cactus", "survey")]
-    {
+    for (chart, table) in [
+        ("ladder", "#steps"),
+        ("time", "#glance"),
+        ("placement", "#glance"),
+        ("cactus", "appendix.html#survey"),
+    ] {
         let (_, section) = page.split_once(&format!("<section id=\"{chart}\">")).unwrap();
         let (section, _) = section.split_once("</section>").unwrap();
-        assert!(section.contains(&format!("<a href=\"#{table}\">")), "{chart}");
+        assert!(section.contains(&format!("<a href=\"{table}\">")), "{chart}");
     }
 }
 
@@ -1032,11 +1068,14 @@ fn the_charts_of_a_reference_are_whole() {
     }
 }
 
-/// A reader may go from the page to a publication; the page itself is read without.
+/// A reader may go from the page to a publication or to the appendix; the page itself is read without.
 #[test]
 fn the_page_needs_no_other_file() {
-    for results in [fixture(), with_sources(), with_pages()] {
-        let page = file(&results, "index.html");
+    let names = ["index.html", "appendix.html"];
+    let runs = [fixture(), with_sources(), with_pages()];
+    for (results, own) in runs.iter().flat_map(|run| [(run, 0), (run, 1)]) {
+        let files = names.map(|name| file(results, name));
+        let page = &files[own];
         for (at, _) in page.match_indices("://") {
             let leads = page[..at].ends_with("<a href=\"https");
             let names = page[at..].starts_with("://www.w3.org/2000/svg\"");
@@ -1048,8 +1087,11 @@ fn the_page_needs_no_other_file() {
         let publications: Vec<_> = results.plan.solvers.iter().flat_map(|s| &s.sources).collect();
         for (at, _) in page.match_indices("href=\"") {
             let target = page[at + 6..].split('"').next().unwrap();
-            if let Some(anchor) = target.strip_prefix('#') {
-                assert!(page.contains(&format!("id=\"{anchor}\"")), "{target} leads nowhere");
+            let (to, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let place = names.iter().position(|name| *name == to);
+            if let Some(place) = if to.is_empty() { Some(own) } else { place } {
+                let is_there = files[place].contains(&format!("id=\"{anchor}\""));
+                assert!(is_there || anchor.is_empty(), "{target} leads nowhere");
             } else {
                 let known = publications.iter().any(|s| s.address == target);
                 assert!(known, "{target} is elsewhere, and no publication");
@@ -1066,15 +1108,17 @@ fn names_in_tables_lead_to_lessons_rows_and_claims() {
             assert_eq!(page.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
             assert!(page.contains(&format!("<th scope=\"row\"><a href=\"#{id}\">{id}")), "{id}");
         }
+        let appendix = file(&results, "appendix.html");
         for set in results.plan.corpora.iter().map(|corpus| &corpus.name) {
             assert!(page.contains(&format!("<th scope=\"row\" id=\"set-{set}\">{set}<td")));
-            assert!(page.contains(&format!("<a href=\"#set-{set}\">{set}</a> <small>")), "{set}");
+            let group = format!("<a href=\"index.html#set-{set}\">{set}</a> <small>");
+            assert!(appendix.contains(&group), "{set}");
         }
     }
     let files = draw(&with_pages(), &verdicts()).unwrap();
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
     let id = "002-prefill-faster";
-    assert!(file("index.html").contains(&format!("<a href=\"#{id}\">{id}</a><td")));
+    assert!(file("index.html").contains(&format!("<a href=\"appendix.html#{id}\">{id}</a><td")));
     assert!(file("README.md").contains(&format!("| [{id}](claims.md#{id}) |")));
     assert!(file("claims.md").contains(&format!("\n### {id}\n")));
 }
@@ -1084,10 +1128,10 @@ fn sources_are_shown_where_they_are_known() {
     let caption = "Where the solvers come from";
     let mut without = fixture();
     without.plan.solvers.iter_mut().for_each(|solver| solver.sources.clear());
-    assert!(!file(&without, "index.html").contains(caption));
+    assert!(!file(&without, "appendix.html").contains(caption));
     assert!(!file(&without, "README.md").contains("## Sources"));
 
-    let (page, text) = (file(&with_sources(), "index.html"), file(&with_sources(), "README.md"));
+    let [page, text] = ["appendix.html", "README.md"].map(|name| file(&with_sources(), name));
     assert!(page.contains(caption));
     assert!(
         page.contains("<td class=\"text\"><a href=\"https://example.org/paper\">A Paper</a><td")
@@ -1130,8 +1174,12 @@ fn data_stays_data() {
     results.survey = surveys.into();
     results.difficulty[1].corpus = evil.to_owned();
     for (name, text) in draw(&results, &Ledger::default()).unwrap() {
-        // One is the script, the other the data of the duel.
-        let scripts = 2 * usize::from(name == "index.html");
+        // The script, and on the page the data of the duel.
+        let scripts = match name.as_str() {
+            "index.html" => 2,
+            "appendix.html" => 1,
+            _ => 0,
+        };
         assert_eq!(text.matches("<script").count(), scripts, "{name}");
         assert_eq!(text.matches("</script>").count(), scripts, "{name}");
         assert!(!text.contains("<img"), "{name}");
@@ -1172,13 +1220,14 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "results.json",
     "results.csv",
     "results.md",
     "claims.md",
     "README.md",
     "index.html",
+    "appendix.html",
     "charts/time.svg",
     "charts/time.png",
     "charts/placement.svg",

@@ -5,8 +5,7 @@ use sudoku_judge::{Duel, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sets::LABELS;
-use super::sheet::{BELOW, MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot, sample};
+use super::sheet::{BELOW, LABELS, MARGIN, NOTE, Sheet, line_sample, mesh, plot, sample};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
 use crate::{format, names};
@@ -40,7 +39,7 @@ pub(crate) fn scatter(
         height: SIDE + BELOW,
     };
     let label = |ns| NOTE.width(&format::tick(ns)) + 8;
-    let x = Axis::log(&values, WIDTH - 2 * MARGIN - LABELS - 10, label);
+    let x = Axis::log(&values, Look::Page.width() - 2 * MARGIN - LABELS - 10, label);
     let y = Axis::log(&values, SIDE, |_| 22);
     Some(sheet.draw(results, Look::Page, |area| {
         let mut plot = plot(area, [LABELS, BELOW, 10], x, y)?;

@@ -12,7 +12,7 @@ use sudoku_record::SolverRecord;
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh, sample};
+use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, line_sample, mesh, sample};
 use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
 use super::svg::{Area, DrawError, Drawn, RADIUS, mark, tip};
 use super::text::Type;
@@ -144,7 +144,7 @@ fn chart<F: Fn(&Row<'_>) -> bool>(
 ) -> Option<[String; 3]> {
     let lead = results.lead()?;
     let ladders = match look {
-        Look::Page => vec![lead],
+        Look::Page | Look::Phone => vec![lead],
         Look::Alone => results.ladders.iter().collect(),
     };
     let against = |ladder| Some((ladder, Against::on(results, ladder)?));
@@ -160,18 +160,23 @@ fn chart<F: Fn(&Row<'_>) -> bool>(
         notices::timed(results, results.corpus(&lead.corpus)?)
     );
     let shown = || parts.iter().flat_map(|(_, rows)| rows);
+    // A phone shows the panels one below the other.
+    let beside = if look == Look::Phone { 1 } else { choice.panels.len() };
+    let each = parts.iter().flat_map(|part| choice.panels.chunks(beside).map(move |of| (part, of)));
+    let each: Vec<_> = each.collect();
     let sheet = Sheet {
         title: &choice.title,
         subtitle: &subtitle,
         legend: legend(shown().map(|row| row.mark)),
         note: "Log scales: further right is faster, and equal distances in a panel are equal factors.",
         height: parts.iter().map(|(_, rows)| HEAD + ROW * lines(rows) as i32 + BELOW).max()?
-            * parts.len() as i32,
+            * each.len() as i32,
     };
     let svg = sheet.draw(results, look, |area| {
-        for (part, (ladder, rows)) in area.split_evenly((parts.len(), 1)).iter().zip(&parts) {
+        let areas = area.split_evenly((each.len(), 1));
+        for (area, ((ladder, rows), panels)) in areas.iter().zip(each.iter().copied()) {
             let name = if parts.len() > 1 { &ladder.corpus } else { "" };
-            draw(results, part, name, ladder, choice.panels, rows)?;
+            draw(results, area, name, ladder, panels, rows)?;
         }
         Ok(())
     });
@@ -250,9 +255,6 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
     samples.into_iter().flatten().collect()
 }
 
-/// The greatest width of a name, in pixels; a wider one is written smaller.
-const WIDEST: i32 = 225;
-
 /// The names of the solvers and these panels, on an area.
 fn draw(
     results: &Results,
@@ -263,7 +265,10 @@ fn draw(
     rows: &[Row<'_>],
 ) -> Drawn {
     let chart = area.use_screen_coord();
-    let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(WIDEST);
+    let width = area.dim_in_pixel().0 as i32;
+    // A name that is wider than this is written smaller.
+    let most = if width > 500 { 225 } else { 160 };
+    let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(most);
     let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
     let mut plots = Vec::new();
     for (area, one) in panels.split_evenly((1, kinds.len())).iter().zip(kinds) {
@@ -278,7 +283,7 @@ fn draw(
     for row in rows.iter().step_by(2) {
         let above = y(row.line) - ROW / 2;
         let below = above + ROW * (row.end() - row.line) as i32;
-        let band = [(MARGIN - 6, above), (WIDTH - MARGIN + 6, below)];
+        let band = [(MARGIN - 6, above), (MARGIN + width + 6, below)];
         chart.draw(&Rectangle::new(band, BAND.filled()))?;
     }
     for (plot, panel) in &mut plots {
@@ -287,17 +292,17 @@ fn draw(
     for (row, y) in rows.iter().zip(middles) {
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
         let x = MARGIN + 4 * RADIUS;
-        SOLVER.draw_within(&chart, &row.name, WIDEST, (x, y))?;
+        SOLVER.draw_within(&chart, &row.name, most, (x, y))?;
         if row.explains {
-            NOTE.draw_within(&chart, row.idea, WIDTH - MARGIN - x, (x, y + ROW - 3))?;
+            NOTE.draw_within(&chart, row.idea, MARGIN + width - x, (x, y + ROW - 3))?;
         }
         if row.against.is_none() {
             let status = Status::of(results, row.id, &ladder.corpus);
             let kind = if status.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
             kind.draw(&chart, &notices::reason(status), (left + 4, y))?;
         }
-        let reach = (WIDTH / 2 - MARGIN, ROW / 2);
-        chart.draw(&tip((WIDTH / 2, y), reach, &words(row)))?;
+        let reach = (width / 2, ROW / 2);
+        chart.draw(&tip((MARGIN + width / 2, y), reach, &words(row)))?;
     }
     Ok(())
 }

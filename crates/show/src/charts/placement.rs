@@ -1,11 +1,11 @@
-//! The time per placement: a line for every solver that searches the row-major tree, so that only
-//! the cost of a step differs, across the sets with enough placements.
+//! The time per placement: a mark for every solver that searches the row-major tree, so that only the
+//! cost of a step differs, in a row for each set with enough placements.
 
 use sudoku_judge::{Results, Status};
 
 use super::Look;
 use super::axis::Axis;
-use super::sets::{HEIGHT, Sets};
+use super::sets::{Sets, length};
 use super::style::marked;
 use crate::{format, names};
 
@@ -15,7 +15,7 @@ const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
-    let sets = Sets::of(results, &solvers, |id, corpus| {
+    let sets = Sets::of(results, look, &solvers, |id, corpus| {
         let row = results.rows.of(id, corpus)?;
         let least = PLACEMENTS_PER_PUZZLE * row.finished().max(1) as f64;
         let is_long = row.counts.placements as f64 >= least;
@@ -29,7 +29,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         format!("Mean {clock} per digit placed. All these solvers place the same digits.");
     let axis = format!("{clock} per digit placed");
     let svg = sets.sheet(&title, &subtitle).draw(results, look, |area| {
-        sets.draw(area, Axis::linear(most * 1.02, HEIGHT, 9, |_| 40), &axis, "placement")
+        sets.draw(area, Axis::linear(most * 1.02, length(look), 9, |_| 60), &axis)
     });
     let about = format!(
         "Sets with fewer than {} placements per puzzle are left out: what is done once per puzzle \

@@ -1,28 +1,30 @@
-//! [`Sets`]: the base of charts in which a solver is a line across the sets of a run.
+//! [`Sets`]: the base of charts with a row for every set of a run, in which every solver has a mark.
 
 use sudoku_judge::{Interval, Results, Status};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
+use super::Look;
 use super::axis::Axis;
-use super::lines;
-use super::sheet::{Sheet, mesh, plot};
-use super::style::{MUTED, Mark};
-use super::svg::{Area, Drawn, tip};
+use super::sheet::{BELOW, MARGIN, Sheet, legend, mesh, plot};
+use super::style::{INK, Mark};
+use super::svg::{Area, Drawn, RADIUS, REACH, group, mark, tip};
 use super::text::Type;
 use crate::format;
 use crate::tables::programs;
 
-/// The height of the plot between its axes, in pixels.
-pub(super) const HEIGHT: i32 = 400;
-const SET: Type = Type::new(10, MUTED).centred();
-/// The width of the vertical axis, with its labels and its name.
-pub(super) const LABELS: i32 = 76;
-/// The height of a set's name, in two lines.
-const NAME: i32 = 30;
-/// The greatest width of a set's name.
-const WIDEST: i32 = 160;
+const SET: Type = Type::new(12, INK).flush_right();
+const ROW: i32 = 26;
+/// The width of the names of the sets.
+const NAMES: i32 = 130;
+/// The space to the right of the axis, for the last mark.
+const RIGHT: i32 = 4 * RADIUS;
 
-/// The most programs with lines that stand out; those of more would hide the solvers.
+/// The length of the axis, in pixels.
+pub(super) fn length(look: Look) -> i32 {
+    look.width() - 2 * MARGIN - NAMES - RIGHT
+}
+
+/// The most programs with marks that stand out; those of more would hide the solvers.
 const NAMED: usize = 4;
 
 /// A solver or a program, and its value on each set.
@@ -49,6 +51,7 @@ impl<'a> Sets<'a> {
     /// sets; `None` if no solver has a value. `value` is given an id and the name of a set.
     pub(super) fn of(
         results: &'a Results,
+        look: Look,
         solvers: &[(&'a SolverRecord, Mark)],
         value: impl Fn(&str, &str) -> Option<Interval>,
     ) -> Option<Self> {
@@ -77,111 +80,54 @@ impl<'a> Sets<'a> {
             Line { id: programs::name(&id), is_own: false, mark, values: values(&id) }
         });
         let mut lines: Vec<Line> = solvers.chain(programs).collect();
-        lines.retain(|line| line.values.iter().any(Option::is_some));
+        let is_shown = |line: &Line| line.values.iter().any(Option::is_some);
+        lines.retain(|line| is_shown(line) && look.has_room_for(line.mark));
         (!lines.is_empty()).then_some(Self { first, corpora, lines })
     }
 
     /// The sheet around the plot, with the legend and a note.
     pub(super) fn sheet<'b>(&self, title: &'b str, subtitle: &'b str) -> Sheet<'b> {
-        let is_broken = self.lines.iter().any(|line| line.values.iter().any(Option::is_none));
-        let note = "A line breaks off where a solver has no time; the table says why.";
         Sheet {
             title,
             subtitle,
-            legend: lines::legend(self.lines.iter().map(|line| line.mark)),
-            note: if is_broken { note } else { "" },
-            height: HEIGHT + 2 * NAME + 12,
+            legend: legend(self.lines.iter().map(|line| (&*line.id, line.mark))),
+            note: "Where a solver has no mark, it has no time; the table says why.",
+            height: ROW * self.corpora.len() as i32 + BELOW,
         }
     }
 
-    /// Draws the plot. `axis` names the quantity that the lines show, `unit` the unit that a value
-    /// is per.
-    pub(super) fn draw(&self, area: &Area<'_>, y: Axis, axis: &str, unit: &str) -> Drawn {
-        let right = lines::room(self.lines.iter().map(|line| (&*line.id, line.mark)));
-        let x = Axis::steps(self.corpora.len(), false);
-        let mut plot = plot(area, [LABELS, 2 * NAME + 12, right], x, y)?;
+    /// Draws the plot. `axis` names the quantity that the marks show.
+    pub(super) fn draw(&self, area: &Area<'_>, x: Axis, axis: &str) -> Drawn {
+        let y = Axis::steps(self.corpora.len(), true);
+        let mut plot = plot(area, [NAMES, BELOW, RIGHT], x, y)?;
         mesh(&mut plot)
-            .x_label_formatter(&|_| String::new())
-            .y_label_formatter(&|ns| format::tick(*ns))
-            .y_desc(axis)
+            .x_label_formatter(&|ns| format::tick(*ns))
+            .y_label_formatter(&|_| String::new())
+            .x_desc(axis)
             .draw()?;
-        let (across, down) = plot.plotting_area().get_pixel_range();
-        self.sets(area, across.start, across.end, down.end)?;
-        let lines: Vec<_> = self.lines.iter().map(|line| self.line(line, unit)).collect();
-        lines::draw(area, &mut plot, &lines)
-    }
-
-    /// Draws the names of the sets, alternately nearer to the plot and farther from it.
-    fn sets(&self, area: &Area<'_>, left: i32, right: i32, bottom: i32) -> Drawn {
-        let chart = area.use_screen_coord();
-        let half = f64::from(right - left) / (2 * self.corpora.len()) as f64;
-        let room = (4.0 * half) as i32 - 8;
-        for (set, corpus) in self.corpora.iter().enumerate() {
-            let x = left + (half * (2 * set + 1) as f64).round() as i32;
-            let top = bottom + 6 + NAME * (set % 2) as i32;
-            let name = in_two(&corpus.name, corpus.set(), room.min(WIDEST));
-            for (at, line) in name.iter().enumerate() {
-                SET.draw(&chart, line, (x, top + 8 + 12 * at as i32))?;
-            }
-            let reach = (room / 4, NAME / 2);
-            chart.draw(&tip((x, top + NAME / 2), reach, &corpus.about))?;
+        let (chart, (across, down)) =
+            (area.use_screen_coord(), plot.plotting_area().get_pixel_range());
+        for (row, corpus) in self.corpora.iter().enumerate() {
+            let y = down.start + ROW * row as i32 + ROW / 2;
+            let (right, half) = (across.start - 8, NAMES / 2 - 8);
+            SET.draw_within(&chart, &corpus.name, 2 * half, (right, y))?;
+            chart.draw(&tip((right - half, y), (half, ROW / 2), &corpus.about))?;
+        }
+        let (named, others): (Vec<_>, Vec<_>) =
+            self.lines.iter().partition(|line| line.mark.is_accent());
+        for line in others.into_iter().chain(named) {
+            group(area, "line", || {
+                for ((row, value), corpus) in (0..).zip(&line.values).zip(&self.corpora) {
+                    let Some(value) = value else { continue };
+                    let at = (value.point, f64::from(row) + 0.5);
+                    let mean = format::time(value.point);
+                    let text = format!("{} on {}: {mean}", line.id, corpus.name);
+                    plot.plotting_area().draw(&mark(at, line.mark))?;
+                    plot.plotting_area().draw(&tip(at, REACH, &text))?;
+                }
+                Ok(())
+            })?;
         }
         Ok(())
-    }
-
-    fn line<'b>(&self, line: &'b Line, unit: &str) -> lines::Line<'b> {
-        let Line { id, mark, values, .. } = line;
-        let places = || (0..).map(|set| f64::from(set) + 0.5).zip(values);
-        let points: Vec<_> = places().map(|(x, value)| Some((x, (*value)?.point))).collect();
-        let pieces = points.split(Option::is_none).filter(|piece| !piece.is_empty());
-        let pieces: Vec<Vec<_>> =
-            pieces.map(|piece| piece.iter().flatten().copied().collect()).collect();
-        let marked = pieces.iter().filter(|piece| mark.is_accent() || piece.len() == 1);
-        let tip = |((x, value), corpus): ((f64, &Option<Interval>), &&CorpusRecord)| {
-            let (name, value) = (&corpus.name, (*value)?);
-            let [mean, interval] = [format::time(value.point), format::interval(value)];
-            let text = format!("{id} on {name}: {mean} per {unit}, 95 % interval {interval}");
-            Some(((x, value.point), text))
-        };
-        lines::Line {
-            solver: id,
-            mark: *mark,
-            marks: marked.flatten().copied().collect(),
-            tips: places().zip(&self.corpora).filter_map(tip).collect(),
-            pieces,
-        }
-    }
-}
-
-/// A name in one or two lines, broken after a hyphen or after the name of the set that it begins
-/// with.
-fn in_two(name: &str, set: &str, room: i32) -> Vec<String> {
-    if SET.width(name) <= room {
-        return vec![name.to_owned()];
-    }
-    let hyphens = set.match_indices('-').map(|(at, _)| at + 1);
-    let mut breaks = hyphens.chain([set.len()]);
-    let fits = |at: &usize| (1..name.len()).contains(at) && SET.width(&name[..*at]) <= room;
-    match breaks.rfind(fits) {
-        Some(at) => vec![name[..at].to_owned(), SET.cut(&name[at..], room)],
-        None => vec![SET.cut(name, room)],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_names_of_sets_break_where_they_may() {
-        let room = SET.width("minimal+uniq");
-        let asked = |name: &str, set: &str| in_two(name, set, room).join("|");
-        let in_two = |name: &str| asked(name, name);
-        assert_eq!(in_two("minimal"), "minimal");
-        assert_eq!(asked("minimal+unique", "minimal"), "minimal|+unique");
-        assert_eq!(in_two("minimal+unique"), "minimal+u…", "a file of one's own");
-        assert_eq!(in_two("anti-row-major"), "anti-row-|major");
-        assert_eq!(in_two("averyveryverylongname"), "averyveryv…");
-        assert_eq!(in_two("one-averyveryverylongname"), "one-|averyveryv…");
     }
 }

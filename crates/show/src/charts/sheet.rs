@@ -8,16 +8,17 @@ use sudoku_judge::Results;
 
 use super::Look;
 use super::axis::Axis;
-use super::style::{ALARM, CARD, INK, LINE, MUTED, hex};
+use super::style::{ALARM, CARD, INK, LINE, MUTED, Mark, OTHER, hex};
 use super::svg::{Area, DrawError, Drawn, Point, Svg, group, own};
 use super::text::Type;
+use crate::format::{joined, many};
 use crate::{escape, notices};
-
-/// The width of every chart in pixels, that of a page of text.
-pub(super) const WIDTH: i32 = 900;
 
 /// The margin on the left and on the right, in pixels.
 pub(super) const MARGIN: i32 = 18;
+
+/// The width of a vertical axis, with its labels and its name.
+pub(super) const LABELS: i32 = 76;
 
 /// The height of the labels below a plot, with the name of the axis.
 pub(super) const BELOW: i32 = 40;
@@ -53,7 +54,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Draws the chart as SVG; `paint` draws the plot, on an area of the width [`WIDTH`] without
+    /// Draws the chart as SVG; `paint` draws the plot, on an area of the chart's width without
     /// margins. A chart that stands alone has no heading and no note.
     pub(super) fn draw(
         &self,
@@ -61,27 +62,33 @@ impl Sheet<'_> {
         look: Look,
         paint: impl FnOnce(&Area<'_>) -> Drawn,
     ) -> String {
-        let tag = notices::tag(results);
+        let (tag, width) = (notices::tag(results), look.width());
         let top = match look {
             Look::Page => 66,
-            Look::Alone => 12 + tag.map_or(0, |_| LINE_OF_TEXT),
+            Look::Alone | Look::Phone => 12 + tag.map_or(0, |_| LINE_OF_TEXT),
         };
-        let legend = if self.legend.is_empty() { 0 } else { LINE_OF_TEXT };
+        let places = self.places(width);
+        let legend = places.last().map_or(0, |(_, y)| y + LINE_OF_TEXT / 2);
         let has_note = look == Look::Page && !self.note.is_empty();
         let note = if has_note { LINE_OF_TEXT } else { 0 };
         let below = top + self.height;
         let height = below + legend + note + 8;
         let mut elements = String::new();
-        let root = Svg::new(&mut elements, (WIDTH as u32, height as u32)).into_drawing_area();
+        let size = (width as u32, height as u32);
+        let root = Svg::new(&mut elements, size, look != Look::Phone).into_drawing_area();
         let drawn = group(&root, "plot", || {
             root.fill(&CARD)?;
             if look == Look::Page {
-                self.heading(&root, tag)?;
+                self.heading(&root, tag, width)?;
             } else if let Some(tag) = tag {
-                TAG.draw(&root, tag, (WIDTH - MARGIN, 16))?;
+                TAG.draw(&root, tag, (width - MARGIN, 16))?;
             }
             paint(&root.clone().margin(top, height - below, MARGIN, MARGIN))?;
-            self.legend(&root, below + LINE_OF_TEXT / 2)?;
+            for ((sample, text), (x, y)) in self.legend.iter().zip(&places) {
+                let y = below + y;
+                root.draw(&own(vec![(x + SAMPLE / 2, y)], |svg, at| sample(svg, at[0])))?;
+                NOTE.draw(&root, text, (x + SAMPLE + 4, y))?;
+            }
             if has_note {
                 NOTE.draw(&root, self.note, (MARGIN, height - 8 - LINE_OF_TEXT / 2))?;
             }
@@ -92,36 +99,53 @@ impl Sheet<'_> {
         let title = escape::xml(self.title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" \
-             width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+             width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
              font-family=\"sans-serif\" fill=\"{}\">\n{elements}</svg>\n",
             hex(INK)
         )
     }
 
-    fn heading(&self, root: &Area<'_>, tag: Option<&str>) -> Drawn {
-        let width = WIDTH - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
-        if TITLE.width(self.title) <= width {
+    fn heading(&self, root: &Area<'_>, tag: Option<&str>, width: i32) -> Drawn {
+        let most = width - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
+        if TITLE.width(self.title) <= most {
             TITLE.draw(root, self.title, (MARGIN, 26))?;
         } else {
-            let [first, second] = LONG_TITLE.broken(self.title, width);
+            let [first, second] = LONG_TITLE.broken(self.title, most);
             LONG_TITLE.draw(root, &first, (MARGIN, 16))?;
             LONG_TITLE.draw(root, &second, (MARGIN, 35))?;
         }
         if let Some(tag) = tag {
-            TAG.draw(root, tag, (WIDTH - MARGIN, 26))?;
+            TAG.draw(root, tag, (width - MARGIN, 26))?;
         }
         SUBTITLE.draw(root, self.subtitle, (MARGIN, 54))
     }
 
-    fn legend(&self, root: &Area<'_>, y: i32) -> Drawn {
-        let mut x = MARGIN;
-        for (sample, text) in &self.legend {
-            root.draw(&own(vec![(x + SAMPLE / 2, y)], |svg, at| sample(svg, at[0])))?;
-            NOTE.draw(root, text, (x + SAMPLE + 4, y))?;
-            x += SAMPLE + 4 + NOTE.width(text) + SAMPLE;
-        }
-        Ok(())
+    /// The places of the samples, from the left edge of a chart this wide and the top of the legend.
+    fn places(&self, wide: i32) -> Vec<Point> {
+        let (mut x, mut y) = (MARGIN, LINE_OF_TEXT / 2);
+        let place = |(_, text): &Sample| {
+            let width = SAMPLE + 4 + NOTE.width(text);
+            if x > MARGIN && x + width > wide - MARGIN {
+                (x, y) = (MARGIN, y + LINE_OF_TEXT);
+            }
+            let place = (x, y);
+            x += width + SAMPLE;
+            place
+        };
+        self.legend.iter().map(place).collect()
     }
+}
+
+/// The legend of a chart of solvers and programs: those that stand out by name, the others by number.
+pub(super) fn legend<'a>(all: impl Iterator<Item = (&'a str, Mark)>) -> Vec<Sample> {
+    let (named, others): (Vec<_>, Vec<_>) = all.partition(|(_, mark)| mark.is_accent());
+    let programs = others.iter().filter(|(_, mark)| mark.is_program()).count();
+    let numbers = [(others.len() - programs, "other solver"), (programs, "program")];
+    let numbers = numbers.into_iter().filter(|(number, _)| *number > 0);
+    let numbers = joined(numbers.map(|(number, what)| many(number, what)), ", ");
+    let others = (!others.is_empty()).then_some((&*numbers, OTHER));
+    let named = named.into_iter().chain(others);
+    named.map(|(name, mark)| sample(name, move |svg, at| svg.mark(at, mark))).collect()
 }
 
 /// The sample that `draw` draws.

@@ -31,6 +31,9 @@ type Done = Result<(), DrawingErrorKind<Infallible>>;
 /// Half the size of a mark, in pixels.
 pub(super) const RADIUS: i32 = 4;
 
+/// The distance from a mark within which a page shows its figures, in pixels.
+pub(super) const REACH: Point = (RADIUS + 3, RADIUS + 3);
+
 /// The number of overlapping dots up to which more dots look darker.
 const LAYERS: usize = 4;
 
@@ -42,12 +45,13 @@ pub(super) struct Svg<'a> {
     /// For each open group, its tips: invisible rectangles with a title, above all other elements
     /// of the group.
     tips: Vec<String>,
+    has_tips: bool,
     size: (u32, u32),
 }
 
 impl<'a> Svg<'a> {
-    pub(super) const fn new(elements: &'a mut String, size: (u32, u32)) -> Self {
-        Self { elements, tips: Vec::new(), size }
+    pub(super) const fn new(elements: &'a mut String, size: (u32, u32), has_tips: bool) -> Self {
+        Self { elements, tips: Vec::new(), has_tips, size }
     }
 
     fn add(&mut self, element: fmt::Arguments<'_>) {
@@ -68,7 +72,7 @@ impl<'a> Svg<'a> {
     }
 
     fn tip(&mut self, (x, y): Point, (wide, high): Point, text: &str) {
-        let Some(tips) = self.tips.last_mut() else { return };
+        let Some(tips) = self.tips.last_mut().filter(|_| self.has_tips) else { return };
         let place = place((x - wide, y - high), (x + wide, y + high));
         let text = escape::xml(text);
         writeln!(tips, "<rect {place}><title>{text}</title></rect>")
@@ -106,7 +110,8 @@ impl<'a> Svg<'a> {
         let r = RADIUS;
         let [inside, edge] = [("fill", if hollow { CARD } else { colour }), ("stroke", colour)]
             .map(|(what, colour)| Paint(what, colour.to_backend_color()));
-        let look = format!("{inside}{edge}{}", if hollow { " stroke-width=\"2\"" } else { "" });
+        let edge = if hollow { format!("{edge} stroke-width=\"2\"") } else { String::new() };
+        let look = format!("{inside}{edge}");
         let outline = match shape {
             Shape::Circle => {
                 return self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{look}/>"));

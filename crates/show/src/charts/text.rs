@@ -29,10 +29,6 @@ impl Type {
         Self { bold: true, ..self }
     }
 
-    pub(super) const fn centred(self) -> Self {
-        Self { anchor: HPos::Center, ..self }
-    }
-
     pub(super) const fn flush_right(self) -> Self {
         Self { anchor: HPos::Right, ..self }
     }

@@ -1,32 +1,35 @@
-//! The time per puzzle: a line for every solver across the sets, on a logarithmic scale.
+//! The time per puzzle: a row for every set, and in it a mark for every solver, on a logarithmic scale.
 
 use sudoku_judge::{Results, Status};
 
 use super::Look;
 use super::axis::{Axis, extent};
-use super::sets::{HEIGHT, Line, Sets};
+use super::sets::{Line, Sets, length};
+use super::sheet::NOTE;
 use super::style::{WEDGE, marked};
 use crate::{format, names};
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
-    let sets = Sets::of(results, &marked(results), |id, corpus| {
+    let sets = Sets::of(results, look, &marked(results), |id, corpus| {
         let timing = Status::of(results, id, corpus).timing();
         timing.map_or_else(|| results.program_mean(id, corpus), |timing| Some(timing.mean_ns))
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
-    let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
+    let label = |ns| NOTE.width(&format::tick(ns)) + 8;
+    let x = Axis::log(&extent(values.map(|value| value.point))?, length(look), label);
     let title = title(&sets);
     let clock = names::clock(results);
     let subtitle = format!(
-        "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
+        "Mean {clock} per puzzle. Further down, the sets on which {} takes longer.",
         sets.first.id
     );
     let axis = format!("{clock} per puzzle, log scale");
     let sheet = sets.sheet(&title, &subtitle);
-    let svg = sheet.draw(results, look, |area| sets.draw(area, y, &axis, "puzzle"));
-    let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
-         search that the puzzles make longer; a flat one to a search that hardly depends on the \
-         puzzle. Where two lines cross, the puzzles decide which of the two is faster.";
+    let svg = sheet.draw(results, look, |area| sets.draw(area, x, &axis));
+    let about = "A row is a set of puzzles, and a mark in it is a solver, whose marks in all rows stand \
+         out where one is pointed at. Marks far apart belong to a search that some puzzles make much \
+         longer. Where two solvers change places from one row to another, the puzzles decide which of \
+         the two is faster.";
     let has_programs = sets.lines.iter().any(|line| line.mark.is_program());
     let program = if has_programs { WEDGE } else { "" };
     Some([title, format!("{program}{about}"), svg])

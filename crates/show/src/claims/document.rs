@@ -107,8 +107,12 @@ pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -
 }
 
 fn section(claim: &Judged, known: &[(String, Ledger)]) -> String {
-    let mut text = format!("### {}\n\n", claim.id);
-    text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
+    format!("### {}\n\n{}", claim.id, in_full(claim, known))
+}
+
+/// A claim with its figures and its explanation.
+pub(super) fn in_full(claim: &Judged, known: &[(String, Ledger)]) -> String {
+    let mut text = format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
     let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
     text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
     text += &format!("Read so: {}\n\n", escape(&claim.reading));

@@ -123,27 +123,6 @@ fn grouped<'a, K: PartialEq>(pairs: impl Iterator<Item = (K, &'a str)>) -> Vec<(
     groups
 }
 
-/// The verdict with the numbers of the tests that gave it, and below it a line for each test with
-/// its figure, range, bound and findings.
-pub(super) fn by_test(claim: &Judged) -> String {
-    let Judged { verdict, tests, .. } = claim;
-    let deciding = tests.iter().zip(1..).filter(|(test, _)| test.verdict == *verdict);
-    let deciding: Vec<String> = deciding.map(|(_, number): (_, u32)| number.to_string()).collect();
-    let by = match (deciding.len(), tests.len()) {
-        (_, 1) => String::new(),
-        (2, 2) => ", by both tests".to_owned(),
-        (some, all) if some == all => format!(", by all {all} tests"),
-        (1, all) => format!(", by test {} of {all}", deciding[0]),
-        (_, all) => format!(", by tests {} of {all}", listed(&deciding)),
-    };
-    let line = |(one, number): (&JudgedTest, u32)| {
-        let number = if tests.len() == 1 { String::new() } else { format!("{number}. ") };
-        format!("\n{number}{}: {}; {}", one.figure, range(one), test(one))
-    };
-    let lines: String = tests.iter().zip(1..).map(line).collect();
-    format!("{}{by}{lines}", verdict.word())
-}
-
 /// The ledgers of the references with the names of their processors, in their order.
 pub(super) type ByProcessor = [(String, Ledger)];
 
@@ -152,6 +131,13 @@ pub(super) type ByProcessor = [(String, Ledger)];
 pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<String> {
     (claim.is_timed() && !known.is_empty())
         .then(|| agreement(known, |ledger| ledger.verdict(claim)))
+}
+
+/// The verdicts of the references on a claim where one that measured it differs from the run.
+pub(super) fn where_parted(claim: &Judged, known: &ByProcessor) -> Option<String> {
+    let parts = |verdict| verdict != claim.verdict && verdict != Verdict::NotMeasured;
+    let part = known.iter().filter_map(|(_, ledger)| ledger.verdict(claim)).any(parts);
+    on_references(claim, known).filter(|_| part)
 }
 
 /// The verdicts of several processors: `holds on both processors`, `fails on all 3 processors`,
@@ -238,15 +224,6 @@ pub(super) fn intervals(ledger: &Ledger) -> String {
     )
 }
 
-/// The least and the greatest figure over the corpora with the bound, `0.363 – 0.488 (below 0.5)`;
-/// for each language in which the test was measured.
-fn range(test: &JudgedTest) -> String {
-    let languages = test.measured_languages();
-    let mut ranges: Vec<String> = languages.map(|one| in_language(test, one)).collect();
-    ranges.push(format!("{}{}", ends(test), if ranges.is_empty() { "" } else { " in Rust" }));
-    ranges.join("; ")
-}
-
 /// The least and the greatest figure of the test that decides a claim, in the language that decides.
 pub(super) fn deciding_range(Decisive { test, language, .. }: &Decisive<'_>) -> String {
     language.map_or_else(|| ends(test), |one| in_language(test, one))
@@ -263,7 +240,7 @@ fn ends(test: &JudgedTest) -> String {
 }
 
 /// The least and the greatest figure, or one if they are written alike; `None` without figures.
-pub(super) fn span(
+pub(crate) fn span(
     figures: impl Iterator<Item = f64> + Clone,
     written: impl Fn(f64) -> String,
 ) -> Option<String> {
@@ -441,7 +418,6 @@ mod tests {
         one.languages = vec![language("C++ -O2", Fails, 2.0), language("C++ -O3", Holds, 0.25)];
         let sentence = "in C++ -O2: fails on a; in C++ -O3: holds on a; in Rust: holds on a";
         assert_eq!(test(&one), sentence);
-        assert_eq!(range(&one).matches("(below 1)").count(), 3);
         let claim = fixture::claim(Fails, vec![one]);
         assert_eq!(by_language(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
 
@@ -480,34 +456,16 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_names_the_tests_that_gave_it() {
-        let shown = |verdict, tests: &[Verdict]| {
-            let tests = tests.iter().map(|one| judged(*one, &[finding("a", *one, 0.5)]));
-            by_test(&fixture::claim(verdict, tests.collect()))
-        };
-        let test = "a.checks / b.checks: 0.500 (below 1);";
-        assert_eq!(shown(Holds, &[Holds]), format!("holds\n{test} holds on a"));
-        let second = format!("fails, by test 2 of 2\n1. {test} holds on a\n2. {test} fails on a");
-        assert_eq!(shown(Fails, &[Holds, Fails]), second);
-        let head = |verdict, tests: &[Verdict]| {
-            shown(verdict, tests).lines().next().unwrap_or_default().to_owned()
-        };
-        assert_eq!(head(Holds, &[Holds, Holds]), "holds, by both tests");
-        assert_eq!(head(Fails, &[Fails, Fails, Fails]), "fails, by all 3 tests");
-        assert_eq!(head(Fails, &[Fails, Holds, Fails]), "fails, by tests 1 and 3 of 3");
-    }
-
-    #[test]
     fn figures_stand_with_the_number_of_their_puzzles() {
         let [mut a, b, c] =
             [finding("a", Holds, 0.25), finding("b", Holds, 0.5), finding("c", NotMeasured, 0.0)];
         let both = judged(Holds, &[a.clone(), b.clone()]);
-        assert_eq!(range(&both), "0.250 – 0.500 (below 1)");
+        assert_eq!(ends(&both), "0.250 – 0.500 (below 1)");
         assert_eq!(by_corpus(&both), "a 0.250, b 0.500 (1,200 of 1,200 puzzles)");
         assert_eq!(puzzles(&a), "600 puzzles");
         let alike =
             judged(Holds, &[a.clone(), JudgedCorpus { corpus: "b".to_owned(), ..a.clone() }]);
-        assert_eq!(range(&alike), "0.250 (below 1)");
+        assert_eq!(ends(&alike), "0.250 (below 1)");
         assert_eq!(by_corpus(&alike), "0.250 on both sets (1,200 of 1,200 puzzles)");
         (a.puzzles, a.of) = (18, 1_000);
         assert_eq!(puzzles(&a), "18 of 1,000 puzzles");
@@ -515,7 +473,7 @@ mod tests {
         let expected = "a 0.250 (18 of 1000), b 0.500 (600 of 600); not in the run: c";
         assert_eq!(by_corpus(&some), expected);
         let none = judged(NotMeasured, &[c]);
-        assert_eq!((range(&none), by_corpus(&none)), ("–".into(), "not in the run".into()));
+        assert_eq!((ends(&none), by_corpus(&none)), ("–".into(), "not in the run".into()));
     }
 
     #[test]

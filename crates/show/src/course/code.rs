@@ -1,68 +1,82 @@
-//! [`Listing`]: the code of the lessons and of the files that they share, with the step that each
-//! statement reports. Items that an earlier lesson has shown are folded.
+//! [`Listing`]: the search of each lesson, coloured, with the step that each statement reports. Items
+//! that an earlier lesson shows are left out.
 
 use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_record::Page;
 
-/// The fewest lines that are folded: the summary of a fold takes a line itself.
+use crate::escape::xml;
+use crate::format::joined;
+
+/// The fewest lines that a lesson leaves out: to say so takes a line itself.
 const SHORTEST: usize = 3;
 
+/// The beginnings of items that are no part of the search.
+const LEFT_OUT: [&str; 6] = ["use ", "mod ", "const ", "static ", "type ", "macro_rules!"];
+
 /// The items and methods that the lessons so far have shown, each with the solver of the first
-/// lesson that has it.
+/// lesson that has it and its number there.
 #[derive(Default)]
 pub(super) struct Listing<'a> {
-    shown: BTreeMap<&'a str, &'a str>,
+    shown: BTreeMap<&'a str, (&'a str, usize)>,
 }
 
-/// Successive items that are all shown, or all folded together.
+/// Successive items that are all shown, or that another lesson has.
 pub(super) struct Part<'a> {
-    pub(super) lines: Vec<Line<'a>>,
-    fold: Fold<'a>,
-    /// The kind and name of each item, such as `fn new`.
-    names: Vec<&'a str>,
+    /// The solver of the lesson that shows these items.
+    pub(super) as_in: Option<&'a str>,
+    pub(super) items: Vec<Item<'a>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Fold<'a> {
-    No,
-    Imports,
-    /// The lesson of this solver has the same lines.
-    AsIn(&'a str),
+/// An item or a method.
+pub(super) struct Item<'a> {
+    /// Its number among the items of the file that is shown.
+    pub(super) number: usize,
+    /// Its kind and name, such as `fn new`.
+    name: &'a str,
+    pub(super) lines: Vec<Line<'a>>,
 }
 
 /// A line of code.
 pub(super) struct Line<'a> {
-    pub(super) text: &'a str,
-    pub(super) is_observation: bool,
+    text: &'a str,
+    is_observation: bool,
     /// The steps and the names of the reasons that are reported there.
     pub(super) reports: Vec<&'a str>,
 }
 
 impl<'a> Listing<'a> {
-    /// Splits the code of the next lesson into parts, and remembers its items.
+    /// Splits the code of the next lesson into parts, and remembers its items. Left out are imports,
+    /// constants, traits other than that of solvers, observations, and what an earlier lesson shows.
     pub(super) fn parts(&mut self, page: &'a Page) -> Vec<Part<'a>> {
         let before = self.shown.clone();
         let mut lines = lines(page);
-        let mut parts: Vec<Part<'a>> = Vec::new();
-        for item in items(&page.code) {
+        let (mut parts, mut is_apart): (Vec<Part<'a>>, _) = (Vec::new(), false);
+        for (number, item) in items(&page.code).into_iter().enumerate() {
             let text = item.trim_end();
             let after = lines.split_off(item.lines().count());
             let lines = mem::replace(&mut lines, after);
+            let name = name(text);
+            is_apart |=
+                text.ends_with('{') && text.contains(" for ") && !text.contains("Solver for");
+            let is_left_out = LEFT_OUT.iter().any(|kind| name.starts_with(kind));
+            let is_left_out = is_apart || is_left_out && !name.contains("fn ");
+            is_apart &= text != "}";
+            if is_left_out {
+                continue;
+            }
             let known = before.get(text).filter(|_| text.lines().count() >= SHORTEST);
-            let fold = match known {
-                _ if text.starts_with("use ") && !before.is_empty() => Fold::Imports,
-                Some(lesson) => Fold::AsIn(lesson),
-                None => Fold::No,
+            let (as_in, item) = if let Some(&(lesson, number)) = known {
+                (Some(lesson), Item { number, name, lines: Vec::new() })
+            } else {
+                let shown = lines.into_iter().filter(|line| !line.is_observation);
+                (None, Item { number, name, lines: shown.collect() })
             };
-            self.shown.entry(text).or_insert(&page.id);
-            match parts.last_mut().filter(|part| part.fold == fold) {
-                Some(part) => {
-                    part.lines.extend(lines);
-                    part.names.push(name(text));
-                }
-                None => parts.push(Part { lines, fold, names: vec![name(text)] }),
+            self.shown.entry(text).or_insert((&page.id, number));
+            match parts.last_mut().filter(|part| part.as_in == as_in) {
+                Some(part) => part.items.push(item),
+                None => parts.push(Part { as_in, items: vec![item] }),
             }
         }
         parts
@@ -70,13 +84,14 @@ impl<'a> Listing<'a> {
 }
 
 impl Part<'_> {
-    /// The summary of a fold; `None` for a part that is shown.
-    pub(super) fn summary(&self) -> Option<String> {
-        match self.fold {
-            Fold::No => None,
-            Fold::Imports => Some("imports".to_owned()),
-            Fold::AsIn(lesson) => Some(format!("{}: as in {lesson}", self.names.join(", "))),
-        }
+    /// The kinds and names of the items.
+    pub(super) fn names(&self) -> String {
+        joined(self.items.iter().map(|item| item.name.to_owned()), ", ")
+    }
+
+    /// The numbers of the items.
+    pub(super) fn numbers(&self) -> String {
+        joined(self.items.iter().map(|item| item.number.to_string()), " ")
     }
 }
 
@@ -104,17 +119,32 @@ fn items(code: &str) -> Vec<&str> {
     items
 }
 
-/// True if a line reports to a probe.
-pub(super) fn observe(parts: &[Part<'_>]) -> bool {
-    parts.iter().flat_map(|part| &part.lines).any(|line| line.is_observation)
-}
+/// The keywords of the solvers' code.
+const KEYWORDS: [&str; 32] = [
+    "as", "break", "const", "continue", "crate", "dyn", "else", "enum", "fn", "for", "if", "impl",
+    "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self",
+    "static", "struct", "trait", "type", "unsafe", "use", "where", "while",
+];
 
-/// True if code names an item of a module, or includes the module.
-pub(super) fn uses(code: &str, module: &str) -> bool {
-    let goes_on = |before: &str| before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    [format!("{module}::"), format!("mod {module};")]
-        .iter()
-        .any(|text| code.match_indices(text).any(|(at, _)| !goes_on(&code[..at])))
+impl Line<'_> {
+    /// The line as HTML: a comment in `i`, keywords in `b`, numbers in `u`.
+    pub(super) fn html(&self) -> String {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (mut rest, comment) =
+            self.text.split_at(self.text.find("//").unwrap_or(self.text.len()));
+        let mut html = String::new();
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c: char| is_word(c) != is_word(first)).unwrap_or(rest.len());
+            let (token, after) = rest.split_at(end);
+            html += &match token {
+                keyword if KEYWORDS.contains(&keyword) => format!("<b>{keyword}</b>"),
+                number if first.is_ascii_digit() => format!("<u>{number}</u>"),
+                other => xml(other),
+            };
+            rest = after;
+        }
+        if comment.is_empty() { html } else { format!("{html}<i>{}</i>", xml(comment)) }
+    }
 }
 
 /// The kind and name of an item, such as `fn new`.
@@ -173,6 +203,21 @@ mod tests {
     }
 
     #[test]
+    fn a_lesson_has_the_search_without_observations_and_other_traits() {
+        let code = "use a::B;\n\nconst C: u8 = 1;\n\nimpl Default for D {\n    fn default() -> Self {\n        \
+                    D\n    }\n}\n\nimpl Solver for D {\n    fn solve() {\n        probe.round();\n        \
+                    go();\n    }\n}\n\nconst fn go() {}\n";
+        let page = page("a/b", code, vec![12]);
+        let parts = Listing::default().parts(&page);
+        let lines = parts.iter().flat_map(|part| &part.items).flat_map(|item| &item.lines);
+        let shown: Vec<&str> =
+            lines.map(|line| line.text.trim()).filter(|text| !text.is_empty()).collect();
+        let expected =
+            ["impl Solver for D {", "fn solve() {", "go();", "}", "}", "const fn go() {}"];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
     fn an_item_is_named_by_its_kind_and_name() {
         for (item, named) in [
             ("/// One.\n#[inline]\nfn one(at: usize) {}", "fn one"),
@@ -184,13 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn code_uses_a_module_that_it_names_or_includes() {
-        for code in ["use crate::pairs::{keep};", "mod pairs;", "    pairs::keep(at)"] {
-            assert!(uses(code, "pairs"), "{code}");
-        }
-        for code in ["use crate::two_pairs::keep;", "let pairs = 1;", "use crate::other;"] {
-            assert!(!uses(code, "pairs"), "{code}");
-        }
+    fn a_line_is_coloured_by_keywords_numbers_and_comments() {
+        let html = |text| Line { text, is_observation: false, reports: Vec::new() }.html();
+        let code = "    let in_band = 0o777 << a9; // as in 3 & 4";
+        let expected =
+            "    <b>let</b> in_band = <u>0o777</u> &lt;&lt; a9; <i>// as in 3 &amp; 4</i>";
+        assert_eq!(html(code), expected);
+        assert_eq!(html("}"), "}");
+        assert_eq!(html(""), "");
     }
 
     #[test]
@@ -287,29 +333,34 @@ const fn one() -> u8 {
     }
 
     #[test]
-    fn code_of_an_earlier_lesson_is_folded() {
+    fn code_of_an_earlier_lesson_is_left_out() {
         let [first, second] =
             [("a/first", FIRST), ("a/second", SECOND)].map(|(id, code)| page(id, code, Vec::new()));
         let mut listing = Listing::default();
         let parts = listing.parts(&first);
-        assert_eq!(parts.iter().map(|part| part.fold).collect::<Vec<_>>(), [Fold::No]);
+        assert_eq!(parts.iter().map(|part| part.as_in).collect::<Vec<_>>(), [None]);
+        let numbers: Vec<&str> = parts[0].items.iter().map(|item| item.name).collect();
         let parts = listing.parts(&second);
-        let folds: Vec<_> = parts.iter().map(|part| (part.fold, &part.names[..])).collect();
-        let before = Fold::AsIn("a/first");
+        let found: Vec<_> = parts.iter().map(|part| (part.as_in, part.names())).collect();
+        let own = |names: &str| (None, names.to_owned());
+        let before = |names: &str| (Some("a/first"), names.to_owned());
         assert_eq!(
-            folds,
+            found,
             [
-                (Fold::Imports, &["use std", "use std"][..]),
-                (Fold::No, &["struct Second", "impl Second"]),
-                (before, &["fn new", "fn go"]),
-                (Fold::No, &["fn come", "}"]),
-                (before, &["const fn one"]),
+                own("struct Second, impl Second"),
+                before("fn new, fn go"),
+                own("fn come, }"),
+                before("const fn one"),
             ]
         );
-        let lines = parts.iter().flat_map(|part| &part.lines);
+        // Imports, which are left out, have numbers too.
+        assert_eq!(numbers, ["struct First", "impl First", "fn new", "fn go", "}", "const fn one"]);
+        assert_eq!((parts[1].numbers(), parts[3].numbers()), ("3 4".into(), "6".into()));
+        let lines = parts.iter().flat_map(|part| &part.items).flat_map(|item| &item.lines);
         let text: String = lines.clone().flat_map(|line| [line.text, "\n"]).collect();
-        assert_eq!(text, SECOND, "nothing is lost");
+        let shown = ["#[derive(Debug)]\npub struct Second;", "    fn come(&self) {"];
+        assert!(shown.iter().all(|part| text.contains(part)), "{text}");
+        assert!(!text.contains("fn go") && !text.contains("use std"), "{text}");
         assert_eq!(lines.filter(|line| line.reports == ["back"]).count(), 1);
-        assert_eq!(parts[2].summary().unwrap(), "fn new, fn go: as in a/first");
     }
 }

@@ -1,15 +1,13 @@
 //! Converts documentation, as rustdoc reads it, to HTML.
 
-use pulldown_cmark::{
-    BrokenLink, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
-};
+use pulldown_cmark::{BrokenLink, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The tags around an answer that is folded away: the only HTML that a text may contain.
 const FOLD: [&str; 2] = ["<details><summary>Answer</summary>", "</details>"];
 
 /// Converts a text to HTML. Headings move three levels down, to fit into a lesson. Links lead where
 /// `target` says, and become plain text where it returns `None`; any HTML is shown as text.
-pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> String {
     // A link to an item by its name alone, such as [`Fused`].
     let item = |link: BrokenLink<'_>| {
         let name = link.reference.strip_prefix('`')?.strip_suffix('`')?;
@@ -17,7 +15,7 @@ pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> S
     };
     let parser =
         Parser::new_with_broken_link_callback(markdown, Options::ENABLE_TABLES, Some(item));
-    let (mut events, mut is_example, mut leads) = (Vec::new(), false, false);
+    let (mut events, mut leads) = (Vec::new(), false);
     for event in parser {
         let event = match event {
             Event::Start(Tag::Heading { level, id, classes, attrs }) => {
@@ -35,15 +33,8 @@ pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> S
             Event::Html(text) | Event::InlineHtml(text) if !FOLD.contains(&text.trim()) => {
                 Event::Text(text)
             }
-            Event::Start(Tag::CodeBlock(kind)) => {
-                is_example = matches!(kind, CodeBlockKind::Fenced(language) if language.is_empty());
-                Event::Html("<pre tabindex=\"0\"><code>".into())
-            }
-            Event::End(TagEnd::CodeBlock) => {
-                is_example = false;
-                Event::Html("</code></pre>\n".into())
-            }
-            Event::Text(text) if is_example => Event::Text(shown(&text).into()),
+            Event::Start(Tag::CodeBlock(_)) => Event::Html("<pre tabindex=\"0\"><code>".into()),
+            Event::End(TagEnd::CodeBlock) => Event::Html("</code></pre>\n".into()),
             Event::Start(Tag::Table(_)) => {
                 let scroll =
                     "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Figures\">";
@@ -63,18 +54,32 @@ pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> S
     html
 }
 
+/// The headings of what few readers look for, which the appendix has.
+const APART: [&str; 4] =
+    ["Source", "Outside its assumptions", "Outside the assumptions", "What paid, and what did not"];
+
+/// Divides a description, as HTML, into what a lesson shows and what the appendix has. The examples,
+/// which rustdoc runs as tests, are in neither.
+pub(super) fn divided(html: &str) -> [String; 2] {
+    let mut sections = html.split("<h4>");
+    let [mut lesson, mut apart] = [sections.next().unwrap_or_default().to_owned(), String::new()];
+    for section in sections {
+        let of = match section.split("</h4>").next() {
+            Some("Examples") => continue,
+            Some(heading) if APART.contains(&heading) => &mut apart,
+            _ => &mut lesson,
+        };
+        of.extend(["<h4>", section]);
+    }
+    [lesson, apart]
+}
+
 fn demoted(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 => HeadingLevel::H4,
         HeadingLevel::H2 => HeadingLevel::H5,
         _ => HeadingLevel::H6,
     }
-}
-
-/// An example without the lines that rustdoc hides.
-fn shown(example: &str) -> String {
-    let lines = example.split_inclusive('\n');
-    lines.filter(|line| !line.starts_with("# ")).collect()
 }
 
 #[cfg(test)]
@@ -114,11 +119,17 @@ mod tests {
     }
 
     #[test]
-    fn drawings_tables_and_examples_scroll() {
+    fn a_description_is_divided_by_its_headings() {
+        let text = "One.\n\n# Examples\n\n```\nf()\n```\n\n# Source\n\nTwo.\n\n# Cost\n\nThree.\n";
+        let lesson = "<p>One.</p>\n<h4>Cost</h4>\n<p>Three.</p>\n";
+        assert_eq!(divided(&plain(text)), [lesson, "<h4>Source</h4>\n<p>Two.</p>\n"]);
+        assert_eq!(divided("<p>One.</p>\n"), ["<p>One.</p>\n", ""]);
+    }
+
+    #[test]
+    fn drawings_and_tables_scroll() {
         let drawing = plain("```text\n# 5 < 3\n```\n");
         assert_eq!(drawing, "<pre tabindex=\"0\"><code># 5 &lt; 3\n</code></pre>\n");
-        let example = plain("```\nlet a = 1;\n# Ok::<(), ()>(())\n```\n");
-        assert_eq!(example, "<pre tabindex=\"0\"><code>let a = 1;\n</code></pre>\n");
         let table = plain("| a | b |\n|---|---|\n| `1` | 2 |\n");
         assert!(table.starts_with("<div class=\"scroll\" tabindex=\"0\""), "{table}");
         assert!(table.contains("<td><code>1</code></td><td>2</td>") && table.ends_with("</div>\n"));

@@ -4,6 +4,7 @@ use sudoku_judge::claims::Gain;
 use sudoku_judge::{Order, Ratio};
 
 use super::{Cell, Table, single};
+use crate::claims::span;
 use crate::format;
 use crate::format::between;
 
@@ -22,21 +23,39 @@ pub(crate) fn nodes(gain: &Gain) -> String {
     }
 }
 
-/// A row for each run: the ratio of times on the set `lead`, and the sets on which the solver takes
-/// less or more time; `None` if no run timed both solvers.
+/// A row for this run, and one for each run that parts from it: the ratio of times on the set `lead`,
+/// and the sets on which the solver takes less or more time; `None` if no run timed both solvers.
 pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
-    let caption = format!("{} against {} in every run", gain.solver, gain.against);
+    let caption = format!("Against {}", gain.against);
+    let ratio_of = |ratios: &[Ratio]| Some(ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio);
     let on_lead = |ratios: &[Ratio]| {
-        let ratio = ratios.iter().find(|ratio| ratio.corpus == lead)?.ratio;
+        let ratio = ratio_of(ratios)?;
         let text = format!("{} ({})", format::figure(ratio.point), between(ratio));
         Some(Cell::number(text, ratio.point))
     };
-    Table::of("gains", caption, single(&gain.times))
+    let (own, others) = gain.times.split_first()?;
+    let (alike, parted): (Vec<_>, Vec<_>) =
+        others.iter().partition(|(_, ratios)| !part(&own.1, ratios));
+    let points = alike.iter().filter_map(|(_, ratios)| Some(ratio_of(ratios)?.point));
+    let range = span(points, format::figure).map(|range| format!(": {range}"));
+    let runs = format::many(alike.len(), "other processor");
+    let note = format!("Not contradicted by {runs}{}.", range.unwrap_or_default());
+    Table::of("gains", caption, single([own].into_iter().chain(parted)))
         .text("run", |(run, _)| Cell::text(run.clone()))
         .number(&format!("time, {lead}"), "", |(_, ratios)| on_lead(ratios))
         .text("less time on", |(_, ratios)| sets(ratios, Order::Faster))
         .text("more time on", |(_, ratios)| sets(ratios, Order::Slower))
+        .notes((!alike.is_empty()).then_some(note))
         .unless_empty()
+}
+
+/// True if some set takes less time in one of two runs and more in the other.
+fn part(one: &[Ratio], other: &[Ratio]) -> bool {
+    let decided = |ratio: &Ratio| ratio.verdict != Order::Undecided;
+    one.iter().filter(|ratio| decided(ratio)).any(|ratio| {
+        let mut others = other.iter().filter(|other| decided(other));
+        others.any(|other| other.corpus == ratio.corpus && other.verdict != ratio.verdict)
+    })
 }
 
 /// The sets whose ratio has this verdict, or those that are left out where these are fewer, and the
@@ -44,10 +63,7 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
 fn sets(ratios: &[Ratio], verdict: Order) -> Option<Cell> {
     let (ours, others): (Vec<&Ratio>, Vec<&Ratio>) =
         ratios.iter().partition(|ratio| ratio.verdict == verdict);
-    let points = || ours.iter().map(|ratio| ratio.ratio.point);
-    let [least, most] =
-        [points().min_by(f64::total_cmp)?, points().max_by(f64::total_cmp)?].map(format::figure);
-    let range = if least == most { least } else { format!("{least} – {most}") };
+    let range = span(ours.iter().map(|ratio| ratio.ratio.point), format::figure)?;
     let names = |of: &[&Ratio]| format::joined(of.iter().map(|ratio| ratio.corpus.clone()), ", ");
     let (some, all) = (ours.len(), ratios.len());
     let sets = match others.len() {
@@ -108,6 +124,13 @@ mod tests {
         let text = &table.unwrap().groups[0].rows[0][2].text;
         assert_eq!(text, "3 of 4 sets, not none: 0.500");
         let all = vec![ratio("easy", 0.5, "faster"), ratio("hard", 0.25, "faster")];
+        let mut three = gain(&[], all.clone());
+        let other = |name: &str, hard| (name.to_owned(), vec![ratio("hard", 0.75, hard)]);
+        three.times.extend([other("A", "undecided"), other("B", "slower")]);
+        let table = times(&three, "hard").unwrap();
+        let names: Vec<&str> = table.groups[0].rows.iter().map(|row| &*row[0].text).collect();
+        assert_eq!(names, ["this run", "B"]);
+        assert!(table.notes[0] == "Not contradicted by 1 other processor: 0.750.");
         let table = times(&gain(&[], all), "minimal").unwrap();
         let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
         let expected = ["this run", "–", "all 2 sets: 0.250 – 0.500", "–"];

@@ -4,7 +4,7 @@ use sudoku_judge::{Against, Interval, Results, Rung, Status, Step};
 use sudoku_record::NODE;
 
 use super::ratios::{UNDECIDED, point, undecided};
-use super::{Cell, Group, Table, programs, single};
+use super::{Cell, Group, Table, by_set, programs, single};
 use crate::format::between;
 use crate::section::Section;
 use crate::{finding, format, notices};
@@ -13,19 +13,18 @@ use crate::{finding, format, notices};
 const STEPS: &str = "What each step of the ladder changes";
 
 pub(crate) fn steps(results: &Results) -> Section<'_> {
-    Section::new("steps", STEPS, finding::steps(results))
-        .on_paper()
-        .lead(
-            "Every solver of the ladder against the rung below: what its idea does to the work, and \
-             what a unit of the work then costs.",
-        )
-        .parts(table(results))
+    let section = Section::new("steps", STEPS, finding::steps(results)).on_paper().lead(
+        "Every solver of the ladder against the rung below: what its idea does to the work, and what \
+         a unit of the work then costs.",
+    );
+    by_set(section, results, |only| table(results, only))
 }
 
 /// Every solver compared with the next slower one, on the ladders that the report shows; `None` if
 /// nothing was run in pairs.
-fn table(results: &Results) -> Option<Table> {
-    let ladders = results.shown_ladders();
+fn table(results: &Results, only: Option<&str>) -> Option<Table> {
+    let mut ladders = results.shown_ladders();
+    ladders.retain(|ladder| only.is_none_or(|set| ladder.corpus == set));
     let solver = |id: &str| {
         let ours = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
         ours.into_iter().find(|solver| solver.id == id)

@@ -4,25 +4,28 @@ use sudoku_judge::{ProgramTime, Results};
 use sudoku_puzzles::Printable;
 use sudoku_record::{ProgramAnswers, ProgramRecord};
 
-use super::{Cell, Table, single, where_found};
+use super::{Cell, Table, by_set, single, where_found};
 use crate::escape::anchor;
 use crate::section::Section;
 use crate::{finding, format};
 
 pub(crate) fn section(results: &Results) -> Section<'_> {
-    let tables = times(results).map(|times| [times, about(results)]);
-    Section::new("programs", "Programs in other languages", finding::programs(results))
-        .listed_as("Programs")
-        .on_paper()
-        .parts(tables.into_iter().flatten().map(Table::captioned))
+    let about = || times(results, None).map(|_| self::about(results).captioned());
+    let section =
+        Section::new("programs", "Programs in other languages", finding::programs(results))
+            .listed_as("Programs")
+            .on_paper();
+    by_set(section, results, |only| times(results, only).map(Table::captioned))
+        .parts(about())
+        .in_appendix(about())
 }
 
 /// A program on a set, with its answers and its time.
 type Spot<'a> = (&'a ProgramRecord, &'a ProgramAnswers, Option<&'a ProgramTime>);
 
 /// The answers and times of every program on every set; `None` without programs.
-pub(crate) fn times(results: &Results) -> Option<Table> {
-    let groups = where_found(results, |corpus| {
+pub(crate) fn times(results: &Results, only: Option<&str>) -> Option<Table> {
+    let groups = where_found(results, only, |corpus| {
         let records = results.programs.iter();
         let spots = records.filter_map(|record| {
             let time = results.program_times.of(&record.id(), &corpus.name);

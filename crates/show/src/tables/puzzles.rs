@@ -16,14 +16,13 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
                 "Every puzzle solved once, by a call of its own: how long a typical puzzle takes, how \
                  long the longest take, and how many are solved within the limit.",
             )
-            .parts(survey(results)),
+            .in_appendix(survey(results)),
         Section::new("difficulty-by-solver", "Difficulty", digits)
-            .listed_as("Difficulty")
             .lead(
                 "How many digits every solver places by search, and whether that agrees with other \
                  ways to say how hard a puzzle is.",
             )
-            .parts(difficulty(results)),
+            .in_appendix(difficulty(results)),
     ]
 }
 
@@ -37,7 +36,7 @@ fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
 fn survey(results: &Results) -> Option<Table> {
     let time = |q: f64| move |row: &&Survey| quantile_of(&row.once_ns, q, Cell::time);
     let limit = format::time(results.plan.time_limit_ns as f64);
-    let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
+    let groups = where_found(results, None, |corpus| results.survey.on(&corpus.name).collect());
     Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
         .text("solver", |row| {
             Cell::text(names::name_of(results, &row.solver)).leads_to_solver(&row.solver)

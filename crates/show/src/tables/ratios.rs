@@ -5,28 +5,28 @@ use sudoku_judge::{
 };
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
-use super::{Cell, Table, single, where_found};
+use super::{Cell, Table, by_set, single, where_found};
 use crate::format::between;
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
+    let ratios = Section::new("ratios", "Ratios", decided(results)).listed_as("Ratios").lead(
+        "The time of each solver for a set, divided by that of the baseline. What a puzzle and a \
+         count cost was timed in several builds; exact counts say how many the set has. <span \
+         class=\"with-script\" hidden>A click on the head of a column sorts the solvers within every \
+         set.</span>",
+    );
     [
-        Section::new("ratios", "Ratios", decided(results))
-            .listed_as("Ratios")
-            .lead(
-                "The time of each solver for a set, divided by that of the baseline. What a puzzle \
-                 and a count cost was timed in several builds; exact counts say how many the set \
-                 has. <span class=\"with-script\" hidden>A click on the head of a column sorts the \
-                 solvers within every set.</span>",
-            )
-            .parts(ratios(results)),
+        by_set(ratios, results, |only| self::ratios(results, only)).in_appendix(
+            [matrix(results), typical(results)].into_iter().flatten().map(Table::captioned),
+        ),
         Section::new("self-checks", "How far to rely on them", finding::noise_floor(results))
             .lead(
                 "What the run says about its own ratios: on how many puzzles they stand, how well \
                  they are known, and whether the processor had learnt the puzzles by heart.",
             )
-            .parts(self_checks(results)),
+            .in_appendix(self_checks(results)),
     ]
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
 
 /// The ratios on a typical puzzle as a matrix: a row for each solver, a column for each corpus;
 /// `None` if there are none.
-pub(crate) fn typical(results: &Results) -> Option<Table> {
+fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
     let on = |corpus: &CorpusRecord, solver: &&SolverRecord| {
         let typical = results.typical(&solver.id, &corpus.name);
@@ -111,9 +111,9 @@ pub(super) fn point(ratio: Interval) -> Cell {
 
 /// The time of every solver divided by that of the baseline, corpus by corpus; `None` if nothing
 /// was run in pairs.
-fn ratios(results: &Results) -> Option<Table> {
+fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
-    let groups = where_found(results, |corpus| {
+    let groups = where_found(results, only, |corpus| {
         let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus.name);
         let twins = twins.map(|twin| (format!("{} (its own copy)", twin.solver), twin));
         let others = results.plan.solvers.iter().filter_map(|solver| {

@@ -22,7 +22,7 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
     ];
     [
         Section::new("solvers", "Solvers", each).listed_as("Solvers").parts([solvers(results)]),
-        Section::new("sources", "Sources", published).parts(sources(results)),
+        Section::new("sources", "Sources", published).in_appendix(sources(results)),
         Section::new("environment", "Environment", machine)
             .on_paper()
             .parts([environment(results)]),
@@ -91,22 +91,6 @@ fn answers(results: &Results, climb: &Climb) -> Table {
         .table()
 }
 
-/// The commands that measure such a run and draw its report.
-pub(crate) fn commands(results: &Results) -> Table {
-    let bench = match results.plan.command.as_str() {
-        "" => "cargo xtask bench",
-        command => command,
-    };
-    let rows = [
-        (bench, "measures again"),
-        ("cargo xtask report DIR", "draws a run again from its raw data"),
-    ];
-    Table::of("commands", "The commands that measure and draw such a run", single(rows))
-        .text("command", |(command, _)| Cell::text(*command))
-        .text("what it does", |(_, effect)| Cell::text(*effect))
-        .table()
-}
-
 /// The table of the sets of puzzles.
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))
@@ -138,11 +122,7 @@ fn solvers(results: &Results) -> Table {
         })
         .text("source", |solver| Cell::text(joined(solver.sources.iter().map(brief), "; ")))
         .text("search tree", |solver| Cell::text(&solver.tree))
-        .text("file", |solver| Cell::text(&solver.path))
-        .note(
-            "Solvers with the same search tree make the same placements on a puzzle: they differ \
-             by the cost of a placement alone.",
-        );
+        .text("file", |solver| Cell::text(&solver.path));
     if results.setup.is_empty() {
         return table.table();
     }
@@ -189,7 +169,11 @@ fn environment(results: &Results) -> Table {
     let [used, found] =
         [&environment.target_features, &environment.cpu_features].map(|all| listed(all.join(", ")));
     let changes = if *dirty == Some(true) { ", with changes" } else { "" };
+    let command = &results.plan.command;
+    let command = if command.is_empty() { "cargo xtask bench" } else { command };
     let rows = [
+        ("measured by", command.to_owned()),
+        ("drawn again by", "cargo xtask report DIR".to_owned()),
         ("started", environment.started.clone()),
         ("processor", environment.cpu.clone()),
         ("cores", environment.cores.to_string()),

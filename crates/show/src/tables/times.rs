@@ -61,13 +61,9 @@ fn timed(timing: &Timing) -> String {
         format::share(timing.cpu_over_wall)
     );
     if let Some(criterion) = &timing.criterion {
-        about += &format!(
-            "; criterion: median {} of {}, 5th to 95th percentile {} to {}",
-            format::time(criterion.median_ns),
-            format::many(criterion.samples, "sample"),
-            format::time(criterion.p5_ns),
-            format::time(criterion.p95_ns),
-        );
+        let [median, low, high] =
+            [criterion.median_ns, criterion.p5_ns, criterion.p95_ns].map(format::time);
+        about += &format!("; criterion {median} (90 % from {low} to {high})");
     }
     about
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// The code of the left solver, from its lesson, with the lines lit that made the step. What the lesson
-// folds is open here; a fold that the reader closes opens again for a statement in it.
+// The code of the left solver, from its lesson and from those that show what it leaves out, with the
+// lines lit that made the step.
 
 /** @param {View} view */
 function playerListing({ find }) {
@@ -13,7 +13,13 @@ function playerListing({ find }) {
     const code = document.getElementById(solver)?.querySelector(".code");
     pane.hidden = !code;
     pane.replaceChildren(...code?.cloneNode(true).childNodes ?? []);
-    for (const fold of pane.querySelectorAll("details")) fold.open = true;
+    for (const elsewhere of pane.querySelectorAll("[data-items]")) {
+      const lesson = document.getElementById(elsewhere.querySelector("a")?.hash.slice(1) ?? "");
+      const code = document.createElement("pre");
+      for (const number of (elsewhere.getAttribute("data-items") ?? "").split(" "))
+        code.append(lesson?.querySelector(`.code [data-item="${number}"]`)?.cloneNode(true) ?? "");
+      elsewhere.replaceWith(code);
+    }
     statements = [...pane.querySelectorAll("[data-reports]")].flatMap(line =>
       line instanceof HTMLElement ? [line] : []);
   }
@@ -40,7 +46,6 @@ function playerListing({ find }) {
   function light(frame) {
     const now = new Set(lit(frame));
     for (const line of statements) line.classList.toggle("lit", now.has(line));
-    for (const line of now) line.closest(".listing details")?.setAttribute("open", "");
     const [first] = now;
     if (first) pane.scrollTop = first.offsetTop - pane.clientHeight / 2;
   }

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const address = pathToFileURL(process.env.PAGE).href;
+const start = pathToFileURL(process.env.PAGE).href;
 const quiet = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
   "--disable-background-networking", "--disable-component-update",
@@ -28,10 +28,11 @@ export const shot = name => `${process.env.SHOTS}/${name}`;
 export const measured = what => console.log(`measured: ${what}`);
 
 /**
- * Runs a test on the page, which must make no request and no error while it lasts; `init` runs in
+ * Runs a test on the page, or on another file beside it, which must make no request and no error while it lasts; `init` runs in
  * the page before its own script.
  */
-export async function on({ hash = "", init = () => {}, ...settings }, use) {
+export async function on({ file = "", hash = "", init = () => {}, ...settings }, use) {
+  const address = new URL(file, start).href;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   context.setDefaultTimeout(60_000); // for what never comes, not for what a busy machine delays
   await context.addInitScript(init);

@@ -130,6 +130,24 @@ describe("the course", () => {
       .screenshot({ path: shot("reference-question.png") });
   }));
 
+  test("a lesson says what a program of one's own should print, and the page counts the same", () => on({}, async page => {
+    const puzzles = (await page.locator("#exercises pre").textContent()).trim().split("\n").map(line => line.split(/\s/)[0]);
+    assert.equal(puzzles.length, 3);
+    for (const solver of ["fewest-candidates/scan", "bands/bivalue", "whole-grid/words"]) {
+      await go(page, solver);
+      const said = await lessonOf(page, solver).locator("table.counters tbody tr").evaluateAll(rows =>
+        rows.map(row => [...row.cells].map(cell => cell.textContent.replaceAll(",", ""))));
+      assert.ok(said.some(([name]) => name === "guesses"), solver);
+      const ran = await page.evaluate(async ([solver, puzzles]) => {
+        await pageEngine.start();
+        const of = puzzle => pageEngine.ask[1]({ do: "count", solver, puzzles: [puzzle], calls: 1e9 });
+        return Promise.all(puzzles.map(async puzzle => (await of(puzzle)).counts));
+      }, [solver, puzzles]);
+      for (const [name, ...figures] of said)
+        assert.deepEqual(figures, ran.map(counts => String(counts[name.replaceAll(" ", "_")])), `${solver}: ${name}`);
+    }
+  }));
+
   test("every set of a question can be chosen", () => on({}, async page => {
     const asked = await page.locator(".lesson .told > pre").evaluateAll(all => all.flatMap(pre =>
       [...pre.textContent.matchAll(/tally --corpus (\S+)/g)].map(([, corpus]) => corpus)));
@@ -235,21 +253,19 @@ describe("the course", () => {
     await page.locator(".player .stage").screenshot({ path: shot("reference-tests.png") });
   }));
 
-  test("code that an earlier lesson has shown is folded, and opens for a statement that is lit", () => on({}, async page => {
+  test("code that an earlier lesson shows is left out, and stands beside the boards", () => on({}, async page => {
     await go(page, "propagation/hidden-singles");
-    const folds = lessonOf(page, "propagation/hidden-singles").locator(".code details");
-    const said = await folds.locator("summary").allInnerTexts();
-    assert.ok(said.includes("imports"), said);
+    const code = lessonOf(page, "propagation/hidden-singles").locator(".code");
+    const said = await code.locator("p").allInnerTexts();
     assert.ok(said.some(text => /\bfn finish\b.*: as in propagation\/naked-singles$/.test(text)), said);
     const statement = "Ok(probe.solved(&self.grid()))";
-    assert.ok(!(await lessonOf(page, "propagation/hidden-singles").locator(".code").innerText()).includes(statement));
+    assert.ok(!(await code.innerText()).includes(statement));
     await open(page, "a=propagation/hidden-singles&b=bitmask/cursor&step=51");
     const listing = page.locator(".player .listing");
-    await listing.locator("details").evaluateAll(all => all.forEach(fold => { fold.open = false; }));
     await page.getByRole("button", { name: "Step ›" }).click();
     const lit = listing.locator(".lit", { hasText: statement });
     await lit.waitFor();
-    const [code, line] = [await listing.boundingBox(), await lit.boundingBox()];
-    assert.ok(line.y >= code.y && line.y + line.height <= code.y + code.height, "it is scrolled to");
+    const [pane, line] = [await listing.boundingBox(), await lit.boundingBox()];
+    assert.ok(line.y >= pane.y && line.y + line.height <= pane.y + pane.height, "it is scrolled to");
   }));
 });

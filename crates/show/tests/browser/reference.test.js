@@ -119,19 +119,33 @@ describe("the page of the reference run", () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
 
-  test("on a phone of 390 pixels, the ladder shows every name with its time", () => on({
+  test("on a phone of 390 pixels, every chart stands whole, all its panels below each other", () => on({
     viewport: { width: 390, height: 844 },
   }, async page => {
-    const [right, figures] = await page.locator("#ladder .scroll").evaluate(scroll => {
-      const texts = [...scroll.querySelectorAll("text[text-anchor=end]")];
-      const first = Math.min(...texts.map(text => Number(text.getAttribute("x"))));
-      const times = texts.filter(text => Number(text.getAttribute("x")) === first);
-      const edges = times.map(text => text.getBoundingClientRect().right);
-      return [scroll.getBoundingClientRect().right, edges];
+    await unfold(page);
+    for (const id of ["ladder", "elsewhere", "time", "placement", "cactus"]) {
+      const chart = page.locator(`#${id} .narrow svg`);
+      const { width, texts } = await chart.evaluate(svg => {
+        const { left, right, width } = svg.getBoundingClientRect();
+        const boxes = [...svg.querySelectorAll("text")].map(text => text.getBoundingClientRect());
+        return { width, texts: boxes.map(box => box.left >= left && box.right <= right && box.height >= 8) };
+      });
+      assert.ok(width <= 390 && texts.length > 9, `${id} is ${width} pixels wide`);
+      assert.ok(texts.every(Boolean), `a text of ${id} is cut or too small`);
+      await chart.screenshot({ path: shot(`reference-phone-${id}.png`) });
+    }
+    assert.equal(await page.locator("#ladder .narrow svg text", { hasText: /^cheaper nodes$/ }).count(), 1);
+  }));
+
+  test("has at most 45,000 words and 1,200 rows, counting what a menu can bring", () => on({}, async page => {
+    await unfold(page);
+    const [words, rows] = await page.evaluate(() => {
+      for (const part of document.querySelectorAll("main svg")) part.remove();
+      const main = document.querySelector("main");
+      return [main.innerText.match(/\S+/g).length, main.querySelectorAll("tr").length];
     });
-    assert.ok(figures.length > 20);
-    assert.ok(Math.max(...figures) < right, `${Math.max(...figures)} of ${right}`);
-    await page.screenshot({ path: shot("reference-phone.png") });
+    measured(`the page has ${words} words and ${rows} rows`);
+    assert.ok(words <= 45_000 && rows <= 1_200, `${words} words, ${rows} rows`);
   }));
 
   test("prints on at most 12 sheets of A4, folded or not, with script and without", async () => {

@@ -66,7 +66,7 @@ fn elements_within_very_many_others_are_refused() {
 #[test]
 fn what_never_becomes_an_element_is_read_in_time() {
     let text = format!("<?x{}", "\n".repeat(1 << 20));
-    assert_eq!(Reader::new("f", text.as_bytes()).filter(Result::is_ok).count(), 0);
+    assert_eq!(Reader::new("f", text.as_bytes()).flatten().count(), 0);
 }
 
 proptest! {
