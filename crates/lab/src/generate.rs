@@ -1,8 +1,8 @@
 //! [`generate()`]: new puzzles from a seed.
 
-use sudoku_core::Goal;
-use sudoku_puzzles::{Draft, Entry, Generator, Impossible, Options, PuzzleKind};
-use sudoku_registry::{Load, default_solver};
+use sudoku_core::{Goal, Grid};
+use sudoku_puzzles::{Draft, Entry, Generator, Impossible, Options, PuzzleKind, WrongProof};
+use sudoku_registry::{Entry as Solver, Load, Session, default_solver};
 
 use crate::Sudoku;
 
@@ -52,31 +52,33 @@ pub fn attempts(
     if options.kind == PuzzleKind::Contradictory {
         return Err(Impossible::Contradictory);
     }
-    let known = entries(seed, options)?;
-    Ok(known.map(|made| made.map(|made| Sudoku::unchecked(made.grid))))
-}
-
-/// As [`attempts()`], with the solutions of each puzzle, and puzzles of every kind.
-///
-/// # Errors
-///
-/// As for [`generate()`], except that clues may contradict each other.
-///
-/// # Panics
-///
-/// As for [`generate()`].
-pub fn entries(
-    seed: u64,
-    options: Options,
-) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
-    let (mut generator, mut answers) = (Generator::new(seed, options)?, Vec::new());
-    let mut solver = default_solver(Load::Many).start();
+    let mut generator = Generator::new(seed, options)?;
+    let mut prover = Prover::new(default_solver(Load::Many));
     let finished = move || {
-        let made = Draft::finish_all(generator.drafts(), |puzzles, proofs| {
-            answers.resize(puzzles.len(), None);
-            solver.solve_all(puzzles, Goal::Unique, &mut answers, proofs);
-        });
+        let made = prover.finish(generator.drafts());
         made.unwrap_or_else(|wrong| panic!("{wrong}"))
     };
-    Ok(std::iter::repeat_with(finished).flatten())
+    let sudoku = |made: Option<Entry>| made.map(|made| Sudoku::unchecked(made.grid));
+    Ok(std::iter::repeat_with(finished).flatten().map(sudoku))
+}
+
+/// Finishes attempts by a solver for many puzzles.
+pub(crate) struct Prover {
+    session: Session,
+    answers: Vec<Option<Grid>>,
+}
+
+impl Prover {
+    pub(crate) fn new(solver: &Solver) -> Self {
+        Self { session: solver.start(), answers: Vec::new() }
+    }
+
+    /// The puzzles of attempts.
+    pub(crate) fn finish(&mut self, drafts: Vec<Draft>) -> Result<Vec<Option<Entry>>, WrongProof> {
+        let Self { session, answers } = self;
+        Draft::finish_all(drafts, |puzzles, proofs| {
+            answers.resize(puzzles.len(), None);
+            session.solve_all(puzzles, Goal::Unique, answers, proofs);
+        })
+    }
 }
