@@ -270,7 +270,7 @@ impl<Q: Question> Ready<Q> {
     }
 
     /// The answers by the solvers that this thread keeps; `None` if [`QUICK`] calls find not all of them.
-    /// Nobody can stop it.
+    /// No signal stops it.
     fn quick(&self, puzzles: &Puzzles) -> Option<Answers<Q::Value>> {
         let calls = Some(self.limits.calls.map_or(QUICK, |calls| calls.min(QUICK)));
         let started = || self.question.start(Limits { calls, ..self.limits }, Cancel::default());

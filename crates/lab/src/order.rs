@@ -36,7 +36,7 @@ pub struct Order {
     pub prover: &'static Solver,
 }
 
-/// What a puzzle costs.
+/// The measure of the cost of a puzzle.
 #[derive(Debug, Clone, Copy)]
 pub enum Cost {
     /// The digits that a solver places until it finds the first solution or, if there is none, until
