@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use arrow_array::builder::BinaryBuilder;
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, StructArray, UInt8Array,
-    UInt32Array, UInt64Array,
+    UInt32Array, UInt64Array, new_null_array,
 };
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::IntoPyObjectExt;
@@ -247,7 +247,10 @@ impl<Q: Question> Ready<Q> {
     }
 
     fn batch(&self, answers: Answers<Q::Value>) -> RecordBatch {
-        let why: ArrayRef = Arc::new(StringArray::from(answers.why));
+        let why: ArrayRef = match answers.why.iter().any(Option::is_some) {
+            true => Arc::new(StringArray::from(answers.why)),
+            false => new_null_array(&DataType::Utf8, answers.why.len()),
+        };
         let columns = columns(&self.parts, &answers.values).chain([("why", why)]);
         batch(columns, |column| self.question.metadata(column))
     }
