@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sudoku_lab::audit::{Audit, Options, Report};
-use sudoku_lab::{ReadOptions, Reader, Unpack, open};
+use sudoku_lab::{ReadOptions, Reader, Unmade, Unpack, open};
 
 use crate::puzzles::Table;
 use crate::rows::threads;
@@ -16,7 +16,13 @@ use crate::{arrangements, wrong};
 type Source = (Option<PathBuf>, Option<PyBackedBytes>, Option<Table>);
 
 /// An error of the system, or a wrong value.
-struct Failed(PyErr);
+pub(crate) struct Failed(pub(crate) PyErr);
+
+impl From<Unmade> for Failed {
+    fn from(error: Unmade) -> Self {
+        Self(wrong(error))
+    }
+}
 
 impl From<io::Error> for Failed {
     fn from(error: io::Error) -> Self {

@@ -8,25 +8,96 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, UInt8Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, StructArray};
+use arrow_array::builder::BinaryBuilder;
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, StructArray, UInt8Array,
+    UInt32Array, UInt64Array, new_null_array,
+};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTimeoutError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict, PyString};
 use pyo3_arrow::PyTable;
-use sudoku_lab::{Grid, Limits, Stop, Sudoku};
+use sudoku_lab::{Counts, Grid, Limits, Stop, Sudoku, Work};
 
 use crate::puzzles::{Bad, Puzzles, part};
-use crate::rows::{Cancel, each};
+use crate::rows::{Cancel, MOST, each};
 
 /// The result of a function for Python.
 pub(crate) type Object<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// A column: its name and its values.
-pub(crate) type Column = (&'static str, ArrayRef);
+type Column = (&'static str, ArrayRef);
+
+/// The answers to some puzzles; `None` for a puzzle without one.
+pub(crate) type Values<Q> = Vec<Option<<Q as Question>::Value>>;
+
+/// A part of an answer, by the function that reads it.
+pub(crate) enum Part<V> {
+    Grid(fn(&V) -> Option<Grid>),
+    Text(fn(&V) -> Option<&str>),
+    Flag(fn(&V) -> Option<bool>),
+    Small(fn(&V) -> Option<u8>),
+    Number(fn(&V) -> Option<u32>),
+    Large(fn(&V) -> Option<u64>),
+    Mean(fn(&V) -> Option<f64>),
+    Work(Vec<Work>, fn(&V) -> Option<&Counts>),
+}
+
+/// The parts of an answer, by their names.
+pub(crate) type Parts<V> = Vec<(&'static str, Part<V>)>;
+
+impl<V> Part<V> {
+    /// This part of all answers.
+    fn column(&self, values: &[Option<V>]) -> ArrayRef {
+        let values = || values.iter().map(Option::as_ref);
+        match self {
+            Self::Grid(of) => grids(values().map(|value| of(value?))),
+            Self::Text(of) => Arc::new(values().map(|value| of(value?)).collect::<StringArray>()),
+            Self::Flag(of) => Arc::new(values().map(|value| of(value?)).collect::<BooleanArray>()),
+            Self::Small(of) => Arc::new(values().map(|value| of(value?)).collect::<UInt8Array>()),
+            Self::Number(of) => Arc::new(values().map(|value| of(value?)).collect::<UInt32Array>()),
+            Self::Large(of) => Arc::new(values().map(|value| of(value?)).collect::<UInt64Array>()),
+            Self::Mean(of) => Arc::new(values().map(|value| of(value?)).collect::<Float64Array>()),
+            Self::Work(all, of) => {
+                let field = |what: &Work| Field::new(what.name(), DataType::UInt64, true);
+                let column = |what: &Work| -> ArrayRef {
+                    Arc::new(values().map(|value| of(value?)?.get(*what)).collect::<UInt64Array>())
+                };
+                let fields: Vec<_> = all.iter().map(field).collect();
+                Arc::new(StructArray::new(fields.into(), all.iter().map(column).collect(), None))
+            }
+        }
+    }
+
+    /// This part of one answer.
+    fn object<'py>(&self, py: Python<'py>, value: Option<&V>) -> Object<'py> {
+        match self {
+            Self::Grid(of) => value.and_then(of).map(|grid| grid.to_string()).into_bound_py_any(py),
+            Self::Text(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Flag(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Small(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Number(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Large(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Mean(of) => value.and_then(of).into_bound_py_any(py),
+            Self::Work(all, of) => {
+                let counts = value.and_then(of);
+                let pair = |what: &Work| (what.name(), counts.and_then(|counts| counts.get(*what)));
+                all.iter().map(pair).into_py_dict(py).map(Bound::into_any)
+            }
+        }
+    }
+}
+
+/// A column of grids as 81 characters.
+fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
+    let rows = values.size_hint().0;
+    let mut texts = BinaryBuilder::with_capacity(rows, 81 * rows);
+    values.for_each(|grid| texts.append_option(grid.as_ref().map(Grid::line)));
+    Arc::new(StringArray::try_from_binary(texts.finish()).expect("all symbols are ASCII"))
+}
 
 /// A function over puzzles.
 pub(crate) trait Question: Send + Sync {
@@ -34,15 +105,17 @@ pub(crate) trait Question: Send + Sync {
     type State: 'static;
     type Value: Send;
 
-    /// The number of puzzles that are answered together. Few of them keep the time short until the
-    /// user can stop.
-    const AT_ONCE: usize = 8;
+    /// The number of puzzles that are answered together without limits; with limits it is one. Few of
+    /// them keep the time short until the user can stop.
+    fn at_once(&self) -> usize {
+        8
+    }
 
-    /// `limits` are those of every single search; `cancel` stops it, too.
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Self::State;
+    /// `limits` are those of each call of `answer`, or of each of its searches; `cancel` stops them, too.
+    fn start(&self, limits: Limits, cancel: Cancel) -> Self::State;
 
-    /// The answer to each puzzle, if there is one.
-    fn answer(&self, state: &mut Self::State, of: &[Sudoku]) -> Vec<Option<Self::Value>>;
+    /// Adds the answer to each puzzle, if there is one.
+    fn answer(&self, state: &mut Self::State, of: &[Sudoku], values: &mut Values<Self>);
 
     /// The answer to clues that contradict each other.
     fn contradictory(&self, _grid: &Grid) -> Option<Self::Value> {
@@ -65,7 +138,7 @@ pub(crate) trait Question: Send + Sync {
         false
     }
 
-    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column>;
+    fn parts(&self) -> Parts<Self::Value>;
 
     /// An answer that is a grid, as numbers.
     fn cells(_value: Option<Self::Value>) -> [i8; 81] {
@@ -78,12 +151,9 @@ pub(crate) trait Question: Send + Sync {
     }
 }
 
-/// [`Question::AT_ONCE`] for a solver that searches several puzzles side by side; so few that they
+/// [`Question::at_once`] for a solver that searches several puzzles side by side; so few that they
 /// stay in the cache.
 pub(crate) const SIDE_BY_SIDE: usize = 256;
-
-/// The solvers of one thread, and the flag that stops them.
-type Asked<S> = (S, Cancel);
 
 /// The answers for a range of rows; fewer where the user has stopped.
 struct Answers<T> {
@@ -93,21 +163,25 @@ struct Answers<T> {
 }
 
 /// A question and the limits of its searches.
-pub(crate) struct Ready<Q> {
+pub(crate) struct Ready<Q: Question> {
     question: Q,
     limits: Limits,
     id: usize,
+    parts: Parts<Q::Value>,
+    /// The names of the parts, which dictionaries share.
+    names: Vec<Py<PyString>>,
 }
 
-/// The number of calls after which the search for one text moves to a thread of its own, so that the
-/// user can stop it: some milliseconds at most.
+/// The number of calls after which a search moves to a thread of its own, so that the user can stop it:
+/// some milliseconds at most.
 const QUICK: u64 = 10_000;
 
 /// The number of questions whose solvers a thread keeps.
 const MOST_KEPT: usize = 8;
 
 thread_local! {
-    /// The solvers for one text, by the id of their question.
+    /// The solvers for quick searches, by the id of their question: to start them takes longer than to
+    /// answer one text or a small column.
     static KEPT: RefCell<HashMap<usize, Box<dyn Any>>> = RefCell::default();
 }
 
@@ -124,55 +198,60 @@ pub(crate) trait Ask: Send + Sync {
 }
 
 impl<Q: Question> Ready<Q> {
-    pub(crate) fn new(question: Q, limits: Limits) -> Self {
+    pub(crate) fn new(py: Python<'_>, question: Q, limits: Limits) -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
-        Self { question, limits, id: NEXT.fetch_add(1, Relaxed) }
+        let (id, parts) = (NEXT.fetch_add(1, Relaxed), question.parts());
+        let names = parts.iter().map(|(name, _)| PyString::intern(py, name).unbind()).collect();
+        Self { question, limits, id, parts, names }
     }
 
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Asked<Q::State> {
-        (self.question.start(limits, cancel), cancel.clone())
+    /// The number of puzzles that are answered together: a limit is one for each.
+    fn at_once(&self) -> usize {
+        if self.limits == Limits::NONE { self.question.at_once() } else { 1 }
     }
 
+    /// Answers blocks of rows until `go_on` is false for the values of the last one.
     fn answers(
         &self,
-        (state, cancel): &mut Asked<Q::State>,
+        state: &mut Q::State,
         puzzles: &Puzzles,
         range: Range<usize>,
+        mut go_on: impl FnMut(&[Option<Q::Value>]) -> bool,
     ) -> Answers<Q::Value> {
         let (mut values, mut why) =
             (Vec::with_capacity(range.len()), Vec::with_capacity(range.len()));
+        let (mut sudokus, mut bad) = (Vec::new(), Vec::new());
         let check = !self.question.finds_contradictions(state);
-        for start in range.clone().step_by(Q::AT_ONCE) {
-            if cancel.load(Relaxed) {
-                break;
-            }
-            let block = start..range.end.min(start + Q::AT_ONCE);
-            let mut rows = Vec::with_capacity(block.len());
-            puzzles.each(block, check, |row| rows.push(row));
-            let sudokus: Vec<Sudoku> = rows.iter().flatten().copied().collect();
-            let mut found = self.question.answer(state, &sudokus).into_iter();
-            for row in rows {
-                let (value, reason) = match row {
-                    Ok(sudoku) => {
-                        let value = found.next().expect("an answer for each");
-                        let reason = self.question.why(&sudoku, &value);
-                        (value, reason)
-                    }
-                    Err(Bad::Contradictory(grid, conflict)) => {
-                        (self.question.contradictory(&grid), Some(conflict.to_string()))
-                    }
-                    Err(Bad::Unreadable(reason)) => (None, Some(reason)),
+        for start in range.clone().step_by(self.at_once()) {
+            let (done, end) = (values.len(), range.end.min(start + self.at_once()));
+            puzzles.each(start..end, check, |row| match row {
+                Ok(sudoku) => sudokus.push(sudoku),
+                Err(reason) => bad.push((done + sudokus.len() + bad.len(), reason)),
+            });
+            self.question.answer(state, &sudokus, &mut values);
+            let answered = sudokus.drain(..).zip(&values[done..]);
+            why.extend(answered.map(|(sudoku, value)| self.question.why(&sudoku, value)));
+            for (at, reason) in bad.drain(..) {
+                why.insert(at, Some(reason.why()));
+                let value = match reason {
+                    Bad::Contradictory(grid, _) => self.question.contradictory(&grid),
+                    Bad::Unreadable(_) => None,
                 };
-                values.push(value);
-                why.push(reason);
+                values.insert(at, value);
+            }
+            if !go_on(&values[done..]) {
+                break;
             }
         }
         Answers { values, why }
     }
 
     fn batch(&self, answers: Answers<Q::Value>) -> RecordBatch {
-        let mut columns = self.question.columns(answers.values);
-        columns.push(("why", Arc::new(StringArray::from(answers.why))));
+        let why: ArrayRef = match answers.why.iter().any(Option::is_some) {
+            true => Arc::new(StringArray::from(answers.why)),
+            false => new_null_array(&DataType::Utf8, answers.why.len()),
+        };
+        let columns = columns(&self.parts, &answers.values).chain([("why", why)]);
         batch(columns, |column| self.question.metadata(column))
     }
 
@@ -184,52 +263,67 @@ impl<Q: Question> Ready<Q> {
         threads: usize,
         make: impl Fn(Answers<Q::Value>, Range<usize>) -> T + Sync,
     ) -> PyResult<Vec<T>> {
-        let start = |cancel: &Cancel| self.start(self.limits, cancel);
-        let work = |asked: &mut Asked<Q::State>, range: Range<usize>| {
-            make(self.answers(asked, puzzles, range.clone()), range)
+        let start =
+            |cancel: &Cancel| (self.question.start(self.limits, cancel.clone()), cancel.clone());
+        let work = |(state, cancel): &mut (Q::State, Cancel), range: Range<usize>| {
+            let go_on = |_: &[_]| !cancel.load(Relaxed);
+            make(self.answers(state, puzzles, range.clone(), go_on), range)
         };
         each(py, puzzles.len(), threads, start, work)
     }
 
-    /// The answer about one puzzle if a search of [`QUICK`] calls finds it. It starts no thread, and
-    /// Python waits.
-    fn quick(&self, puzzle: &Puzzles) -> Answers<Q::Value> {
+    /// The answers by the solvers that this thread keeps; `None` if [`QUICK`] calls find not all of them.
+    /// No signal stops it.
+    fn quick(&self, puzzles: &Puzzles) -> Option<Answers<Q::Value>> {
         let calls = Some(self.limits.calls.map_or(QUICK, |calls| calls.min(QUICK)));
-        let started = || self.start(Limits { calls, ..self.limits }, &Cancel::default());
+        let started = || self.question.start(Limits { calls, ..self.limits }, Cancel::default());
         let kept = KEPT.with_borrow_mut(|kept| kept.remove(&self.id));
         let kept = kept.and_then(|kept| kept.downcast().ok());
-        let mut asked = kept.unwrap_or_else(|| Box::new(started()));
-        let answers = self.answers(&mut asked, puzzle, 0..1);
+        let mut state = kept.unwrap_or_else(|| Box::new(started()));
+        let mut slow = false;
+        let answers = self.answers(&mut state, puzzles, 0..puzzles.len(), |values| {
+            let mut stops = values.iter().flatten().filter_map(Q::stop);
+            slow = self.limits.calls != Some(QUICK) && stops.any(|stop| stop == Stop::Calls(QUICK));
+            !slow
+        });
         KEPT.with_borrow_mut(|kept| {
             if kept.len() == MOST_KEPT {
                 kept.clear();
             }
-            kept.insert(self.id, asked);
+            kept.insert(self.id, state);
         });
-        answers
+        (!slow).then_some(answers)
     }
 }
 
 impl<Q: Question> Ask for Ready<Q> {
     fn one<'py>(&self, py: Python<'py>, grid: Grid) -> Object<'py> {
         let puzzle = Puzzles::One(grid);
-        let stop = |answers: &Answers<Q::Value>| Q::stop(answers.values[0].as_ref()?);
-        let mut answers = self.quick(&puzzle);
-        if stop(&answers) == Some(Stop::Calls(QUICK)) && self.limits.calls != Some(QUICK) {
-            answers = self.each(py, &puzzle, 1, |answers, _| answers)?.remove(0);
-        }
-        let stop = stop(&answers);
-        let columns = self.question.columns(answers.values);
-        if let [(_, column)] = &columns[..] {
+        let mut answers = match self.quick(&puzzle) {
+            Some(answers) => answers,
+            None => self.each(py, &puzzle, 1, |answers, _| answers)?.remove(0),
+        };
+        let value = answers.values.remove(0);
+        if let [(_, part)] = &self.parts[..] {
             let stopped = |stop: Stop| Err(PyTimeoutError::new_err(stop.to_string()));
-            return stop.map_or_else(|| first(py, column), stopped);
+            let stop = value.as_ref().and_then(Q::stop);
+            return stop.map_or_else(|| part.object(py, value.as_ref()), stopped);
         }
-        let row = first(py, &StructArray::from(batch(columns, |_| HashMap::new())))?;
-        row.set_item("why", answers.why.pop().flatten())?;
-        Ok(row)
+        let row = PyDict::new(py);
+        for (name, (_, part)) in self.names.iter().zip(&self.parts) {
+            row.set_item(name, part.object(py, value.as_ref())?)?;
+        }
+        row.set_item(intern!(py, "why"), answers.why.remove(0))?;
+        Ok(row.into_any())
     }
 
     fn table<'py>(&self, py: Python<'py>, puzzles: &Puzzles, threads: usize) -> Object<'py> {
+        // Engines of SQL ask about some thousand rows at a time. Other questions take long.
+        let small = threads == 1 && puzzles.len() <= MOST && self.at_once() == SIDE_BY_SIDE;
+        let quick = || small.then(|| Some(self.batch(self.quick(puzzles)?))).flatten();
+        if let Some(batch) = py.detach(quick) {
+            return of_batches(py, vec![batch]);
+        }
         let mut batches = self.each(py, puzzles, threads, |answers, _| self.batch(answers))?;
         if batches.is_empty() {
             batches.push(self.batch(Answers { values: Vec::new(), why: Vec::new() }));
@@ -249,32 +343,14 @@ impl<Q: Question> Ask for Ready<Q> {
     }
 }
 
-/// The value in the first row of a column.
-fn first<'py>(py: Python<'py>, column: &dyn Array) -> Object<'py> {
-    if column.is_null(0) {
-        return Ok(py.None().into_bound(py));
-    }
-    match column.data_type() {
-        DataType::Utf8 => column.as_string::<i32>().value(0).into_bound_py_any(py),
-        DataType::Boolean => column.as_boolean().value(0).into_bound_py_any(py),
-        DataType::UInt8 => column.as_primitive::<UInt8Type>().value(0).into_bound_py_any(py),
-        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(0).into_bound_py_any(py),
-        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(0).into_bound_py_any(py),
-        DataType::Float64 => column.as_primitive::<Float64Type>().value(0).into_bound_py_any(py),
-        DataType::Struct(fields) => {
-            let row = PyDict::new(py);
-            for (field, column) in fields.iter().zip(column.as_struct().columns()) {
-                row.set_item(field.name(), first(py, column)?)?;
-            }
-            Ok(row.into_any())
-        }
-        other => unreachable!("no column is of {other}"),
-    }
+/// A table of these parts of values.
+pub(crate) fn of_values<V>(py: Python<'_>, parts: Parts<V>, values: Vec<V>) -> Object<'_> {
+    let values: Vec<_> = values.into_iter().map(Some).collect();
+    of_batches(py, vec![batch(columns(&parts, &values), |_| HashMap::new())])
 }
 
-/// A table of these columns, all of one length.
-pub(crate) fn of_columns(py: Python<'_>, columns: Vec<Column>) -> Object<'_> {
-    of_batches(py, vec![batch(columns, |_| HashMap::new())])
+fn columns<V>(parts: &Parts<V>, values: &[Option<V>]) -> impl Iterator<Item = Column> {
+    parts.iter().map(|(name, part)| (*name, part.column(values)))
 }
 
 fn of_batches(py: Python<'_>, batches: Vec<RecordBatch>) -> Object<'_> {
@@ -282,11 +358,14 @@ fn of_batches(py: Python<'_>, batches: Vec<RecordBatch>) -> Object<'_> {
     PyTable::try_new(batches, schema)?.into_arro3(py)
 }
 
-fn batch(columns: Vec<Column>, metadata: impl Fn(&str) -> HashMap<String, String>) -> RecordBatch {
-    let field = |(name, array): &Column| {
-        Field::new(*name, array.data_type().clone(), true).with_metadata(metadata(name))
+fn batch(
+    columns: impl Iterator<Item = Column>,
+    metadata: impl Fn(&str) -> HashMap<String, String>,
+) -> RecordBatch {
+    let field = |(name, array): (&str, ArrayRef)| {
+        (Field::new(name, array.data_type().clone(), true).with_metadata(metadata(name)), array)
     };
-    let schema = Schema::new(columns.iter().map(field).collect::<Vec<_>>());
-    let arrays = columns.into_iter().map(|(_, array)| array).collect();
-    RecordBatch::try_new(Arc::new(schema), arrays).expect("all columns are of one length")
+    let (fields, arrays): (Vec<_>, _) = columns.map(field).unzip();
+    let schema = Arc::new(Schema::new(fields));
+    RecordBatch::try_new(schema, arrays).expect("all columns are of one length")
 }

@@ -7,22 +7,22 @@ mod puzzles;
 mod questions;
 mod rows;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_core::Puzzle;
 use sudoku_lab::{
-    Entry, Event, Goal, Grid, Limits, Options, Pattern, Printable, PuzzleKind, Reader, Solver,
-    Sudoku, Work, entries, words,
+    Cost, Entry, Event, Goal, Grid, Limits, Options, Order, Pattern, Printable, PuzzleKind, Reader,
+    Solver, Sudoku, Work, words,
 };
 use sudoku_registry::{Load, default_solver};
 
-use crate::columns::{Ask, Object, Ready, of_columns};
+use crate::audit::Failed;
+use crate::columns::{Ask, Object, Part, Parts, Ready, of_values};
 use crate::puzzles::{Puzzles, of_text};
-use crate::questions::{Canonical, Count, Rate, Solve, Tally, grids};
+use crate::questions::{Canonical, Count, Rate, Solve, Tally};
+use crate::rows::{Cancel, threads};
 
 /// A value that is not as it should be. Names in the text may be anybody's, so it is made printable.
 fn wrong(error: impl std::fmt::Display) -> PyErr {
@@ -98,6 +98,7 @@ impl Function {
     #[new]
     #[pyo3(signature = (name, budget, limit=2, number=10, seed=0, solver="", goal="first"))]
     fn new(
+        py: Python<'_>,
         name: &str,
         budget: (Option<u64>, Option<f64>),
         limit: u32,
@@ -108,18 +109,18 @@ impl Function {
     ) -> PyResult<Self> {
         let limits = limits(budget)?;
         Ok(Self(match name {
-            "solve" => Box::new(Ready::new(Solve, limits)),
-            "count" => Box::new(Ready::new(Count::Solutions(limit), limits)),
-            "is_unique" => Box::new(Ready::new(Count::Unique, limits)),
-            "is_minimal" => Box::new(Ready::new(Count::Minimal, limits)),
-            "canonical" => Box::new(Ready::new(Canonical, limits)),
+            "solve" => Box::new(Ready::new(py, Solve, limits)),
+            "count" => Box::new(Ready::new(py, Count::Solutions(limit), limits)),
+            "is_unique" => Box::new(Ready::new(py, Count::Unique, limits)),
+            "is_minimal" => Box::new(Ready::new(py, Count::Minimal, limits)),
+            "canonical" => Box::new(Ready::new(py, Canonical, limits)),
             "rate" => {
                 let arrangements = arrangements(number)?;
-                Box::new(Ready::new(Rate { arrangements, seed }, limits))
+                Box::new(Ready::new(py, Rate { arrangements, seed }, limits))
             }
             "tally" => {
                 let (info, goal) = (named_solver(solver)?.info(), named_goal(goal)?);
-                Box::new(Ready::new(Tally { info, goal }, limits))
+                Box::new(Ready::new(py, Tally { info, goal }, limits))
             }
             _ => return Err(wrong(format!("no function is called `{name}`"))),
         }))
@@ -146,34 +147,34 @@ impl Function {
 fn generate<'py>(
     py: Python<'py>,
     number: usize,
-    seed: u64,
-    kind: &str,
-    clues: Option<usize>,
-    symmetry: &str,
+    which: (String, Option<usize>, String),
+    range: Option<(Option<String>, (Option<u64>, Option<u64>))>,
+    how: (u64, bool, bool, usize),
 ) -> Object<'py> {
-    let kind = named("kind", kind, &PuzzleKind::ALL)?;
-    let pattern = named("symmetry", symmetry, &Pattern::ALL)?;
-    let options = Options { kind, clues, pattern };
-    let mut made: Vec<Entry> = Vec::new();
-    py.detach(|| {
-        let mut attempts = entries(seed, options).map_err(wrong)?;
-        while made.len() < number {
-            // Many attempts may fail, so check at intervals whether the user wants to stop.
-            made.extend(attempts.by_ref().take(64).flatten());
-            Python::attach(|py| py.check_signals())?;
-        }
-        Ok::<(), PyErr>(())
-    })?;
+    let ((kind, clues, symmetry), (seed, climb, arrange, number_of_threads)) = (which, how);
+    let kind = named("kind", &kind, &PuzzleKind::ALL)?;
+    let pattern = named("symmetry", &symmetry, &Pattern::ALL)?;
+    let mut order = Order { climb, arrange, ..Order::new(seed, Options { kind, clues, pattern }) };
+    if let Some((effort_of, (low, high))) = range {
+        let effort = effort_of.map(|id| Cost::placements_by(&id)).transpose().map_err(wrong)?;
+        let range = low.unwrap_or(0)..high.unwrap_or(u64::MAX);
+        order.range = Some((effort.unwrap_or(Cost::Guesses), range));
+    }
+    let (mut made, threads) = (Vec::<Entry>::new(), threads(number_of_threads));
+    let take = |entry| {
+        made.extend(entry);
+        Ok(made.len() < number)
+    };
+    let signals = || Python::attach(|py| py.check_signals()).map_err(Failed);
+    let end = py.detach(|| order.make((threads, &Cancel::default()), take, signals));
+    end.map_err(|Failed(error)| error)?;
     made.truncate(number);
-    let solutions = made.iter().map(|made| Some(made.solutions as u32));
-    of_columns(
-        py,
-        vec![
-            ("puzzle", grids(made.iter().map(|made| Some(made.grid)))),
-            ("solution", grids(made.iter().map(|made| made.solution))),
-            ("solutions", Arc::new(solutions.collect::<UInt32Array>())),
-        ],
-    )
+    let parts: Parts<Entry> = vec![
+        ("puzzle", Part::Grid(|made| Some(made.grid))),
+        ("solution", Part::Grid(|made| made.solution)),
+        ("solutions", Part::Number(|made| Some(made.solutions as u32))),
+    ];
+    of_values(py, parts, made)
 }
 
 /// A row for each step of a search, up to `most`.
@@ -182,30 +183,21 @@ fn watch<'py>(py: Python<'py>, puzzle: &str, id: &str, goal_name: &str, most: u6
     let sudoku: Sudoku = puzzle.parse().map_err(wrong)?;
     let goal = named_goal(goal_name)?;
     let rows = py.detach(|| steps(&sudoku, id, goal, most))?;
-    let rows = || rows.iter();
-    let depths = UInt64Array::from_iter_values(rows().map(|row| row.depth));
-    let small = |of: fn(&Step) -> Option<u8>| -> ArrayRef {
-        Arc::new(rows().map(of).collect::<UInt8Array>())
-    };
-    let text = |of: fn(&Step) -> &str| -> ArrayRef {
-        Arc::new(StringArray::from_iter_values(rows().map(of)))
-    };
-    of_columns(
-        py,
-        vec![
-            ("step", Arc::new(UInt64Array::from_iter_values(0..rows().len() as u64))),
-            ("event", text(|row| row.event)),
-            ("cell", small(|row| row.cell)),
-            ("digit", small(|row| row.digit)),
-            ("depth", Arc::new(depths)),
-            ("words", text(|row| &row.words)),
-            ("board", grids(rows().map(|row| row.board))),
-        ],
-    )
+    let parts: Parts<Step> = vec![
+        ("step", Part::Large(|row| Some(row.step))),
+        ("event", Part::Text(|row| Some(row.event))),
+        ("cell", Part::Small(|row| row.cell)),
+        ("digit", Part::Small(|row| row.digit)),
+        ("depth", Part::Large(|row| Some(row.depth))),
+        ("words", Part::Text(|row| Some(&row.words))),
+        ("board", Part::Grid(|row| row.board)),
+    ];
+    of_values(py, parts, rows)
 }
 
 /// A row of [`watch`].
 struct Step {
+    step: u64,
     event: &'static str,
     cell: Option<u8>,
     digit: Option<u8>,
@@ -231,7 +223,7 @@ fn steps(sudoku: &Sudoku, id: &str, goal: Goal, most: u64) -> PyResult<Vec<Step>
         };
         let words = words(frame, |at| format!("row {}, column {}", at / 9 + 1, at % 9 + 1));
         let (depth, board) = (frame.depth, Grid::try_from(frame.board).ok());
-        rows.push(Step { event, cell, digit, depth, words, board });
+        rows.push(Step { step, event, cell, digit, depth, words, board });
         Python::attach(|py| py.check_signals())?;
     }
     Ok(rows)
@@ -253,8 +245,9 @@ fn counters() -> [&'static str; Work::ALL.len()] {
 /// other on one thread, without the work around them.
 #[pyfunction]
 fn search_seconds(py: Python<'_>, puzzles: Puzzles) -> PyResult<f64> {
-    let read = (0..puzzles.len()).map(|at| puzzles.row(at)).collect::<Result<Vec<_>, _>>();
-    let sudokus = read.map_err(|bad| wrong(bad.why()))?;
+    let mut read = Vec::new();
+    puzzles.each(0..puzzles.len(), true, |row| read.push(row.map_err(|bad| wrong(bad.why()))));
+    let sudokus = read.into_iter().collect::<PyResult<Vec<Sudoku>>>()?;
     let puzzles: Vec<_> = sudokus.iter().map(|one| Puzzle::unchecked(*one.grid())).collect();
     let mut answers = vec![None; puzzles.len()];
     py.detach(|| {

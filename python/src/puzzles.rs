@@ -65,12 +65,6 @@ impl Puzzles {
         }
     }
 
-    pub(crate) fn row(&self, at: usize) -> Result<Sudoku, Bad> {
-        let mut found = None;
-        self.each(at..at + 1, true, |row| found = Some(row));
-        found.expect("there is a row")
-    }
-
     /// Calls `take` with the puzzle of each row of a range. Without `check`, clues may contradict each
     /// other.
     pub(crate) fn each(

@@ -2,37 +2,29 @@
 
 use std::collections::HashMap;
 use std::iter;
-use std::sync::Arc;
 
-use arrow_array::builder::StringBuilder;
-use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, StringArray, StructArray, UInt8Array, UInt32Array,
-    UInt64Array,
-};
-use arrow_schema::{DataType, Field};
 use sudoku_lab::{
-    Goal, Grid, Info, Limits, Outcome, Rater, RatingRow, Solver, Stop, Sudoku, Tally as Run, Work,
+    Goal, Grid, Info, Limits, Outcome, Rater, RatingRow, Solver, Stop, Sudoku, Tally as Run,
     canonical,
 };
 
-use crate::columns::{Column, Question, SIDE_BY_SIDE};
+use crate::columns::{Part, Parts, Question, SIDE_BY_SIDE, Values};
 use crate::rows::Cancel;
 
-/// A column of grids as 81 characters.
-pub(crate) fn grids(values: impl Iterator<Item = Option<Grid>>) -> ArrayRef {
-    let rows = values.size_hint().0;
-    let mut texts = StringBuilder::with_capacity(rows, 81 * rows);
-    for grid in values {
-        match grid.as_ref().map(Grid::line) {
-            Some(line) => texts.append_value(str::from_utf8(&line).expect("all symbols are ASCII")),
-            None => texts.append_null(),
-        }
-    }
-    Arc::new(texts.finish())
-}
-
-/// A solver, and the limits of each of its searches.
+/// A solver, and the limits of each call of it.
 type Limited = (Solver, Limits);
+
+/// Adds what a solver has found about some puzzles, or why it has stopped.
+fn add<V: Copy>(
+    values: &mut Vec<Option<Result<V, Stop>>>,
+    of: &[Sudoku],
+    found: Result<impl IntoIterator<Item = Option<V>>, Stop>,
+) {
+    match found {
+        Ok(found) => values.extend(found.into_iter().map(|one| one.map(Ok))),
+        Err(stop) => values.extend(iter::repeat_n(Some(Err(stop)), of.len())),
+    }
+}
 
 pub(crate) struct Solve;
 
@@ -41,23 +33,16 @@ impl Question for Solve {
     /// A puzzle without a solution has no value.
     type Value = Result<Grid, Stop>;
 
-    const AT_ONCE: usize = SIDE_BY_SIDE;
-
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
-        (Solver::fastest_of_many().cancelled_by(cancel.clone()), limits)
+    fn at_once(&self) -> usize {
+        SIDE_BY_SIDE
     }
 
-    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
-        // A limit is one for each search.
-        let together = if *limits == Limits::NONE { SIDE_BY_SIDE } else { 1 };
-        let blocks = of.chunks(together);
-        let answers = blocks.map(|some| (some.len(), solver.solve_within(some, *limits)));
-        answers
-            .flat_map(|(number, answers)| match answers {
-                Ok(solutions) => solutions.into_iter().map(|one| one.map(Ok)).collect(),
-                Err(stop) => vec![Some(Err(stop)); number],
-            })
-            .collect()
+    fn start(&self, limits: Limits, cancel: Cancel) -> Limited {
+        (Solver::fastest_of_many().cancelled_by(cancel), limits)
+    }
+
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku], values: &mut Values<Self>) {
+        add(values, of, solver.solve_within(of, *limits));
     }
 
     fn stop(answer: &Self::Value) -> Option<Stop> {
@@ -79,8 +64,8 @@ impl Question for Solve {
         solver.info().contradictions.end_the_search()
     }
 
-    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
-        vec![("solution", grids(values.into_iter().map(|value| value?.ok())))]
+    fn parts(&self) -> Parts<Self::Value> {
+        vec![("solution", Part::Grid(|answer| answer.ok()))]
     }
 
     fn cells(answer: Option<Self::Value>) -> [i8; 81] {
@@ -104,30 +89,28 @@ impl Question for Count {
     type State = Limited;
     type Value = Result<u32, Stop>;
 
-    const AT_ONCE: usize = SIDE_BY_SIDE;
-
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
-        let single = matches!(self, Self::Solutions(limit) if *limit != 2);
-        let solver = if single { Solver::fastest() } else { Solver::fastest_of_many() };
-        (solver.cancelled_by(cancel.clone()), limits)
+    fn at_once(&self) -> usize {
+        if matches!(self, Self::Unique | Self::Solutions(2)) { SIDE_BY_SIDE } else { 1 }
     }
 
-    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
-        // A limit is one for each search.
-        if matches!(self, Self::Unique | Self::Solutions(2)) && *limits == Limits::NONE {
-            // Only the user stops this search, and then the answers are not read.
-            let counts = solver.count_all(of, *limits).unwrap_or_default();
-            let all = counts.into_iter().map(|count| Some(Ok(count.into())));
-            return all.chain(iter::repeat(None)).take(of.len()).collect();
-        }
-        let mut count = |sudoku| match self {
-            Self::Minimal => solver.is_minimal(sudoku, *limits).map(u32::from),
-            Self::Unique => solver.count_within(sudoku, 2, *limits).map(|found| found as u32),
-            Self::Solutions(most) => {
-                solver.count_within(sudoku, *most as usize, *limits).map(|found| found as u32)
+    fn start(&self, limits: Limits, cancel: Cancel) -> Limited {
+        let single = matches!(self, Self::Solutions(limit) if *limit != 2);
+        let solver = if single { Solver::fastest() } else { Solver::fastest_of_many() };
+        (solver.cancelled_by(cancel), limits)
+    }
+
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku], values: &mut Values<Self>) {
+        let (each, limits) = (of.iter(), *limits);
+        let counts: Result<Vec<u32>, Stop> = match self {
+            Self::Unique | Self::Solutions(2) => {
+                solver.count_all(of, limits).map(|all| all.into_iter().map(u32::from).collect())
             }
+            Self::Minimal => each.map(|one| Ok(solver.is_minimal(one, limits)?.into())).collect(),
+            Self::Solutions(most) => each
+                .map(|one| Ok(solver.count_within(one, *most as usize, limits)? as u32))
+                .collect(),
         };
-        of.iter().map(|sudoku| Some(count(sudoku))).collect()
+        add(values, of, counts.map(|counts| counts.into_iter().map(Some)));
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
@@ -138,17 +121,13 @@ impl Question for Count {
         count.err()
     }
 
-    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
-        let counts = values.into_iter().map(|value| value?.ok());
-        let name = match self {
-            Self::Solutions(_) => {
-                return vec![("solutions", Arc::new(counts.collect::<UInt32Array>()))];
-            }
-            Self::Unique => "unique",
-            Self::Minimal => "minimal",
-        };
-        let is_one = counts.map(|count| Some(count? == 1));
-        vec![(name, Arc::new(is_one.collect::<BooleanArray>()))]
+    fn parts(&self) -> Parts<Self::Value> {
+        let is_one = Part::Flag(|count: &Self::Value| Some(count.ok()? == 1));
+        vec![match self {
+            Self::Solutions(_) => ("solutions", Part::Number(|count| count.ok())),
+            Self::Unique => ("unique", is_one),
+            Self::Minimal => ("minimal", is_one),
+        }]
     }
 }
 
@@ -158,18 +137,18 @@ impl Question for Canonical {
     type State = ();
     type Value = Grid;
 
-    fn start(&self, _: Limits, _: &Cancel) {}
+    fn start(&self, _: Limits, _: Cancel) {}
 
-    fn answer(&self, (): &mut (), of: &[Sudoku]) -> Vec<Option<Grid>> {
-        of.iter().map(|sudoku| Some(sudoku.canonical())).collect()
+    fn answer(&self, (): &mut (), of: &[Sudoku], values: &mut Values<Self>) {
+        values.extend(of.iter().map(|sudoku| Some(sudoku.canonical())));
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Grid> {
         Some(canonical(grid))
     }
 
-    fn columns(&self, values: Vec<Option<Grid>>) -> Vec<Column> {
-        vec![("canonical", grids(values.into_iter()))]
+    fn parts(&self) -> Parts<Grid> {
+        vec![("canonical", Part::Grid(|grid| Some(*grid)))]
     }
 
     fn cells(grid: Option<Grid>) -> [i8; 81] {
@@ -186,16 +165,16 @@ impl Question for Rate {
     type State = Rater;
     type Value = (RatingRow, Option<Stop>);
 
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Rater {
-        Rater::new(self.arrangements, self.seed).within(limits).cancelled_by(cancel)
+    fn start(&self, limits: Limits, cancel: Cancel) -> Rater {
+        Rater::new(self.arrangements, self.seed).within(limits).cancelled_by(&cancel)
     }
 
-    fn answer(&self, rater: &mut Rater, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
+    fn answer(&self, rater: &mut Rater, of: &[Sudoku], values: &mut Values<Self>) {
         let rate = |sudoku: &Sudoku| match rater.rate(sudoku) {
             Err(Stop::Cancelled) => None,
             rated => Some((RatingRow::of(*sudoku.grid(), rated.as_ref().ok()), rated.err())),
         };
-        of.iter().map(rate).collect()
+        values.extend(of.iter().map(rate));
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Self::Value> {
@@ -206,29 +185,18 @@ impl Question for Rate {
         rated.1
     }
 
-    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
-        let rows = || values.iter().map(|value| value.map(|(row, _)| row));
-        let grid = |of: fn(RatingRow) -> Option<Grid>| grids(rows().map(|row| of(row?)));
-        let flag = |of: fn(RatingRow) -> Option<bool>| -> ArrayRef {
-            Arc::new(rows().map(|row| of(row?)).collect::<BooleanArray>())
-        };
-        let small = |of: fn(RatingRow) -> Option<u8>| -> ArrayRef {
-            Arc::new(rows().map(|row| of(row?)).collect::<UInt8Array>())
-        };
-        let number = |of: fn(RatingRow) -> Option<f64>| -> ArrayRef {
-            Arc::new(rows().map(|row| of(row?)).collect::<Float64Array>())
-        };
+    fn parts(&self) -> Parts<Self::Value> {
         vec![
-            ("puzzle", grid(|row| Some(row.puzzle))),
-            ("solution", grid(|row| row.solution)),
-            ("solutions", small(|row| row.solutions)),
-            ("clues", small(|row| Some(row.clues))),
-            ("minimal", flag(|row| row.minimal)),
-            ("canonical", grid(|row| Some(row.canonical))),
-            ("guesses_mean", number(|row| row.guesses_mean)),
-            ("guesses_sd", number(|row| row.guesses_sd)),
-            ("singles", flag(|row| row.singles)),
-            ("locked", flag(|row| row.locked)),
+            ("puzzle", Part::Grid(|(row, _)| Some(row.puzzle))),
+            ("solution", Part::Grid(|(row, _)| row.solution)),
+            ("solutions", Part::Small(|(row, _)| row.solutions)),
+            ("clues", Part::Small(|(row, _)| Some(row.clues))),
+            ("minimal", Part::Flag(|(row, _)| row.minimal)),
+            ("canonical", Part::Grid(|(row, _)| Some(row.canonical))),
+            ("guesses_mean", Part::Mean(|(row, _)| row.guesses_mean)),
+            ("guesses_sd", Part::Mean(|(row, _)| row.guesses_sd)),
+            ("singles", Part::Flag(|(row, _)| row.singles)),
+            ("locked", Part::Flag(|(row, _)| row.locked)),
         ]
     }
 
@@ -253,14 +221,14 @@ impl Question for Tally {
     /// `None` for clues that contradict each other.
     type Value = Option<Run>;
 
-    fn start(&self, limits: Limits, cancel: &Cancel) -> Limited {
+    fn start(&self, limits: Limits, cancel: Cancel) -> Limited {
         let solver = Solver::named(self.info.id).expect("it was asked for before");
-        (solver.cancelled_by(cancel.clone()), limits)
+        (solver.cancelled_by(cancel), limits)
     }
 
-    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku]) -> Vec<Option<Self::Value>> {
+    fn answer(&self, (solver, limits): &mut Limited, of: &[Sudoku], values: &mut Values<Self>) {
         let run = |sudoku| Some(Some(solver.tally(sudoku, self.goal, *limits)));
-        of.iter().map(run).collect()
+        values.extend(of.iter().map(run));
     }
 
     fn contradictory(&self, _: &Grid) -> Option<Self::Value> {
@@ -282,25 +250,18 @@ impl Question for Tally {
         }
     }
 
-    fn columns(&self, values: Vec<Option<Self::Value>>) -> Vec<Column> {
-        let runs = || values.iter().map(|value| value.as_ref()?.as_ref());
-        let counters: Vec<Work> = self.info.counters.iter().collect();
-        let of = |what: Work| -> ArrayRef {
-            Arc::new(runs().map(|run| run?.counts.get(what)).collect::<UInt64Array>())
-        };
-        let fields: Vec<_> =
-            counters.iter().map(|what| Field::new(what.name(), DataType::UInt64, true)).collect();
-        let counts = StructArray::new(fields.into(), counters.into_iter().map(of).collect(), None);
-        let word = |run: &Option<Run>| run.map_or("invalid", |run| run.outcome.ending().word());
-        let outcomes = values.iter().map(|value| value.as_ref().map(word));
-        let solution = |run: Option<&Run>| match run?.outcome {
+    fn parts(&self) -> Parts<Self::Value> {
+        let outcome =
+            |run: &Self::Value| Some(run.map_or("invalid", |run| run.outcome.ending().word()));
+        let solution = |run: &Self::Value| match run.as_ref()?.outcome {
             Outcome::Solved(solution) => Some(solution),
             _ => None,
         };
+        let counters = self.info.counters.iter().collect();
         vec![
-            ("outcome", Arc::new(outcomes.collect::<StringArray>())),
-            ("solution", grids(runs().map(solution))),
-            ("counts", Arc::new(counts)),
+            ("outcome", Part::Text(outcome)),
+            ("solution", Part::Grid(solution)),
+            ("counts", Part::Work(counters, |run| Some(&run.as_ref()?.counts))),
         ]
     }
 }

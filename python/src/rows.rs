@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use sudoku_lab::in_order;
 
 /// The greatest number of rows that a thread takes at once.
-const MOST: usize = 4096;
+pub(crate) const MOST: usize = 4096;
 
 /// The greatest number of threads.
 const MOST_THREADS: usize = 1024;

@@ -23,8 +23,8 @@ names them. For one ``str`` the result is a value instead of a table, and what i
 ``max_calls`` stops each search after that number of recursive calls, at the same node on every machine;
 ``max_time`` stops it after that many seconds. A stopped row holds null, and ``why`` says so; for one
 ``str`` it is a ``TimeoutError``. Ctrl-C is noticed within a tenth of a second, even inside one search.
-Other threads of Python go on meanwhile, except in the first milliseconds about one ``str``. ``threads`` is the number of threads, 0 for one on each core; it
-changes no result.
+Other threads of Python go on meanwhile, except in the first milliseconds about one ``str``. ``threads`` is
+the number of threads, 0 for one on each core; it changes no result.
 
 ``sudoku_lab.polars`` and ``sudoku_lab.pandas`` make methods of columns of these functions, ``duckdb`` and
 ``sudoku_lab.spark`` functions of SQL. ``sudoku_lab.types`` has the types of arguments and results.
@@ -242,20 +242,49 @@ def tally(puzzles, solver, *, goal="first", max_calls=None, max_time=None, threa
     return _ask(puzzles, threads, "tally", (max_calls, max_time), 2, 10, 0, solver, goal)
 
 
-def generate(number, *, seed=1, kind="minimal", clues=None, symmetry="none"):
-    """New puzzles, the same for a seed on every machine.
+def generate(
+    number,
+    *,
+    seed=1,
+    kind="minimal",
+    clues=None,
+    symmetry="none",
+    effort=None,
+    effort_of=None,
+    guesses=None,
+    climb=False,
+    arrange=False,
+    threads=0,
+):
+    """New puzzles, the same for a seed on every machine, by the options of ``sudoku-lab generate``.
 
     ``kind`` is minimal, unique, easy, multi (two solutions or more), unsolvable or contradictory;
     ``clues`` a number of clues; ``symmetry`` none, half-turn, quarter-turn, horizontal, vertical, diagonal
-    or anti-diagonal, as in ``sudoku-lab generate``. The columns are ``puzzle``, ``solution`` and
-    ``solutions``, uint32. A number of clues far from 24 takes longer. Raises ``ValueError`` when no puzzle
-    can be as wanted.
+    or anti-diagonal. ``effort`` keeps the puzzles for which a search in reading order, or the solver
+    ``effort_of``, places so many digits: ``(1000, 2000)`` for 1000 to 1999, with None for no end.
+    ``guesses`` keeps minimal puzzles by the guesses of a search with naked and hidden singles. With
+    ``climb``, a puzzle is changed stepwise until it is in this range, instead of making new ones;
+    ``arrange`` rearranges each at the end. The columns are ``puzzle``, ``solution`` and ``solutions``,
+    uint32. A number of clues far from 24, or a rare effort, takes longer. Raises ``ValueError`` when no
+    puzzle can be as wanted.
 
     >>> table = generate(3, seed=1, clues=24)
     >>> [len(puzzle.replace(".", "")) for puzzle in table["puzzle"].to_pylist()]
     [24, 24, 24]
+    >>> hard = generate(1, guesses=(8, 20), climb=True)["puzzle"].to_pylist()
+    >>> rate(hard)["singles"].to_pylist()
+    [False]
     """
-    return _native.generate(number, seed, kind, clues, symmetry)
+    if effort is not None and guesses is not None:
+        raise ValueError("effort cannot be used with guesses")
+    if effort_of is not None and effort is None:
+        raise ValueError("effort_of needs effort")
+    range = None if guesses is None else (None, guesses)
+    if effort is not None:
+        # All solvers that search in reading order place the same digits.
+        range = (effort_of or "bitmask/blank-list", effort)
+    how = (seed, climb, arrange, threads)
+    return _native.generate(number, (kind, clues, symmetry), range, how)
 
 
 def watch(puzzle, solver, *, goal="first", steps=10_000):

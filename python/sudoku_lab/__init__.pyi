@@ -137,6 +137,12 @@ def generate(
     kind: Kind = "minimal",
     clues: int | None = None,
     symmetry: Symmetry = "none",
+    effort: tuple[int | None, int | None] | None = None,
+    effort_of: SolverId | None = None,
+    guesses: tuple[int | None, int | None] | None = None,
+    climb: bool = False,
+    arrange: bool = False,
+    threads: int = 0,
 ) -> Table: ...
 def watch(puzzle: str, solver: SolverId, *, goal: Goal = "first", steps: int = 10_000) -> Table: ...
 @overload

@@ -1,8 +1,8 @@
 //! [`generate()`]: new puzzles from a seed.
 
-use sudoku_core::Goal;
-use sudoku_puzzles::{Draft, Entry, Generator, Impossible, Options, PuzzleKind};
-use sudoku_registry::{Load, default_solver};
+use sudoku_core::{Goal, Grid};
+use sudoku_puzzles::{Draft, Entry, Generator, Impossible, Options, PuzzleKind, WrongProof};
+use sudoku_registry::{Entry as Solver, Load, Session, default_solver};
 
 use crate::Sudoku;
 
@@ -34,32 +34,33 @@ pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Sudo
     if options.kind == PuzzleKind::Contradictory {
         return Err(Impossible::Contradictory);
     }
-    Ok(entries(seed, options)?.flatten().map(|made| Sudoku::unchecked(made.grid)))
-}
-
-/// The attempts of [`generate()`], with the solutions of each puzzle, and puzzles of every kind; a failed
-/// attempt is `None`. A caller that takes attempts one by one can stop when a puzzle is rare. An attempt
-/// takes about as long as a puzzle of the default options.
-///
-/// # Errors
-///
-/// As for [`generate()`], except that clues may contradict each other.
-///
-/// # Panics
-///
-/// As for [`generate()`].
-pub fn entries(
-    seed: u64,
-    options: Options,
-) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
-    let (mut generator, mut answers) = (Generator::new(seed, options)?, Vec::new());
-    let mut solver = default_solver(Load::Many).start();
+    let mut generator = Generator::new(seed, options)?;
+    let mut prover = Prover::new(default_solver(Load::Many));
     let finished = move || {
-        let made = Draft::finish_all(generator.drafts(), |puzzles, proofs| {
-            answers.resize(puzzles.len(), None);
-            solver.solve_all(puzzles, Goal::Unique, &mut answers, proofs);
-        });
+        let made = prover.finish(generator.drafts());
         made.unwrap_or_else(|wrong| panic!("{wrong}"))
     };
-    Ok(std::iter::repeat_with(finished).flatten())
+    let made = std::iter::repeat_with(finished).flatten().flatten();
+    Ok(made.map(|made| Sudoku::unchecked(made.grid)))
+}
+
+/// Finishes attempts by a solver for many puzzles.
+pub(crate) struct Prover {
+    session: Session,
+    answers: Vec<Option<Grid>>,
+}
+
+impl Prover {
+    pub(crate) fn new(solver: &Solver) -> Self {
+        Self { session: solver.start(), answers: Vec::new() }
+    }
+
+    /// The puzzles of attempts.
+    pub(crate) fn finish(&mut self, drafts: Vec<Draft>) -> Result<Vec<Option<Entry>>, WrongProof> {
+        let Self { session, answers } = self;
+        Draft::finish_all(drafts, |puzzles, proofs| {
+            answers.resize(puzzles.len(), None);
+            session.solve_all(puzzles, Goal::Unique, answers, proofs);
+        })
+    }
 }

@@ -4,12 +4,14 @@
 #[cfg(feature = "audit")]
 pub mod audit;
 mod generate;
+mod order;
 mod parallel;
 mod rate;
 mod solver;
 mod sudoku;
 
-pub use generate::{entries, generate};
+pub use generate::generate;
+pub use order::{Cost, Order, Unmade};
 pub use parallel::in_order;
 pub use rate::{Rater, Rating, RatingRow};
 pub use solver::{NoSolver, Solver};

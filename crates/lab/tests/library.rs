@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use sudoku_core::Random;
 use sudoku_lab::{
-    Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind, Rater,
-    Rating, Solver, Stop, Sudoku, Symmetry, entries, generate,
+    Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Order, Outcome, PuzzleKind,
+    Rater, Rating, Solver, Stop, Sudoku, Symmetry, generate,
 };
 use sudoku_puzzles::{Generator, find};
 
@@ -110,8 +110,13 @@ fn a_seed_makes_the_puzzles_of_the_generator() {
     }
     let options = Options { kind: PuzzleKind::Contradictory, ..Options::default() };
     assert_eq!(generate(5, options).err(), Some(Impossible::Contradictory));
-    let made = entries(5, options).unwrap().flatten();
-    assert!(made.take(10).eq(Generator::new(5, options).unwrap().take(10)));
+    let mut made = Vec::new();
+    let take = |entry| {
+        made.extend(entry);
+        Ok::<_, Box<dyn std::error::Error>>(made.len() < 10)
+    };
+    Order::new(5, options).make((2, &Arc::default()), take, || Ok(())).unwrap();
+    assert!(made.into_iter().eq(Generator::new(5, options).unwrap().take(10)));
 }
 
 #[test]
