@@ -1,6 +1,7 @@
 //! The terms of a report with their meanings.
 
 use askama::Template;
+use sudoku_core::Work;
 use sudoku_judge::Results;
 
 use crate::escape::markdown as escape;
@@ -50,11 +51,13 @@ pub(crate) fn words(results: &Results) -> Glossary {
     Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
 }
 
-/// All other terms of a report.
+/// All other terms of a report, the counters among them.
 pub(crate) fn glossary(results: &Results) -> Glossary {
     let budget = format::many(results.plan.call_budget, "recursive call");
     let clock = format::capital(names::clock(results));
     let waiting = if clock == "Wall time" { "" } else { WAITING_IS_FREE };
     let figures = [("{budget}", &*budget), ("{clock}", &*clock), ("{waiting}", waiting)];
-    Glossary::of(include_str!("../templates/glossary.txt"), &figures)
+    let mut all = Glossary::of(include_str!("../templates/glossary.txt"), &figures);
+    all.terms.extend(Work::ALL.map(|counter| (counter.name(), counter.meaning().to_owned())));
+    all
 }

@@ -65,8 +65,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # What the step buys
 ///
-/// Time alone: on every set of a run, it takes less time than [`Avx2`](crate::Avx2). For a puzzle
-/// that comes alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
+/// Time alone: on every set of a run, it takes less time than [`Avx2`](crate::Avx2). It is the default
+/// for a puzzle that comes alone; for many puzzles, [`Avx512`](crate::Avx512) is.
 ///
 /// # Question
 ///

@@ -83,8 +83,8 @@ use crate::{COUNTERS, SOURCE};
 /// It makes a small part of the guesses and nodes of [`fewest-candidates/scan`][before]: a digit
 /// that has one place is a node there and part of a round here. It takes a small part of the time of
 /// `scan` on every set with blanks, and longer on a full board. Its nodes, guesses and time are close
-/// to those of [`bands/stacks`][bands], whose tables find much the same: which of the two is faster
-/// depends on the processor. No article mentions this solver.
+/// to those of [`bands/stacks`][bands], whose tables find much the same. No article mentions this
+/// solver.
 ///
 /// # Question
 ///

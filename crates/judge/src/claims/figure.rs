@@ -188,7 +188,7 @@ impl Bound {
             Self::Equals => "equal to",
         };
         if is_share {
-            format!("{bound} {} %", limit * 100.0)
+            format!("{bound} {} %", (limit * 1e8).round() / 1e6)
         } else if limit != 0.0 && limit.abs() < 1e-3 {
             format!("{bound} {limit:e}")
         } else {

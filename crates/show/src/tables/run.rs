@@ -48,8 +48,9 @@ fn answers(results: &Results, climb: &Climb) -> Table {
     // A run without the family that programs use by default does not show their choice.
     let processor = kin.iter().any(|solver| !solver.target.is_empty()).then(|| {
         format!(
-            "By default the last of these that it can run: {}. For one puzzle, the last of them \
-             that searches it node by node. What each needs stands in Solvers.",
+            "For many puzzles, by default the last of these that it can run: {}. For one, the last \
+             before those that search several puzzles or nodes at once. What each needs stands in \
+             Solvers.",
             joined(named, ", ")
         )
     });
