@@ -55,8 +55,14 @@ pub(crate) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> S
 }
 
 /// The headings of what few readers look for, which the appendix has.
-const APART: [&str; 4] =
-    ["Source", "Outside its assumptions", "Outside the assumptions", "What paid, and what did not"];
+const APART: [&str; 6] = [
+    "Cost",
+    "What is counted",
+    "Source",
+    "Outside its assumptions",
+    "Outside the assumptions",
+    "What paid, and what did not",
+];
 
 /// Divides a description, as HTML, into what a lesson shows and what the appendix has. The examples,
 /// which rustdoc runs as tests, are in neither.
@@ -120,8 +126,8 @@ mod tests {
 
     #[test]
     fn a_description_is_divided_by_its_headings() {
-        let text = "One.\n\n# Examples\n\n```\nf()\n```\n\n# Source\n\nTwo.\n\n# Cost\n\nThree.\n";
-        let lesson = "<p>One.</p>\n<h4>Cost</h4>\n<p>Three.</p>\n";
+        let text = "One.\n\n# Examples\n\n```\nf()\n```\n\n# Source\n\nTwo.\n\n# Question\n\nThree.\n";
+        let lesson = "<p>One.</p>\n<h4>Question</h4>\n<p>Three.</p>\n";
         assert_eq!(divided(&plain(text)), [lesson, "<h4>Source</h4>\n<p>Two.</p>\n"]);
         assert_eq!(divided("<p>One.</p>\n"), ["<p>One.</p>\n", ""]);
     }
