@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn a_description_is_divided_by_its_headings() {
-        let text = "One.\n\n# Examples\n\n```\nf()\n```\n\n# Source\n\nTwo.\n\n# Question\n\nThree.\n";
+        let text =
+            "One.\n\n# Examples\n\n```\nf()\n```\n\n# Source\n\nTwo.\n\n# Question\n\nThree.\n";
         let lesson = "<p>One.</p>\n<h4>Question</h4>\n<p>Three.</p>\n";
         assert_eq!(divided(&plain(text)), [lesson, "<h4>Source</h4>\n<p>Two.</p>\n"]);
         assert_eq!(divided("<p>One.</p>\n"), ["<p>One.</p>\n", ""]);
