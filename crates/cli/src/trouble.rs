@@ -1,11 +1,12 @@
 //! [`Trouble`]: reports errors on the error stream and counts them for the exit code.
 
 use std::fmt::Display;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use sudoku_puzzles::Printable;
 
+use crate::output::lock;
 use crate::stream::Stream;
 use crate::text::hanging;
 
@@ -40,7 +41,7 @@ impl Trouble {
     /// Writes a text as one printable line, wrapped on a terminal. A stream without a reader is no
     /// reason to fail.
     pub(crate) fn say(&self, text: impl Display) {
-        let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stream = lock(&self.stream);
         let line = Printable(&text.to_string()).to_string();
         let line = match stream.columns {
             Some(columns) => hanging("", &line, columns),

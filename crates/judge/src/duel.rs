@@ -226,8 +226,10 @@ impl Duel {
 /// The share by which the times of a reference's two copies, on one block and visit, differ at most
 /// in 19 of 20 turns; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
+    fn key(row: &PairedRow) -> (u64, usize, u32, &str) {
+        (row.build, row.first, row.visit, &row.solver)
+    }
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.puzzles > 0);
-    let key = |row: &PairedRow| (row.build, row.first, row.visit, row.solver.clone());
     let copies: BTreeMap<_, &PairedRow> =
         turns().filter(|row| row.twin).map(|row| (key(row), row)).collect();
     let differences: Vec<f64> = turns()

@@ -321,8 +321,7 @@ impl Course<'_> {
                     0 => Batch::start_up(),
                     puzzles => {
                         let from = round * LENGTHS[2] * track.unit;
-                        let number = ((LENGTHS[2] + 1) * round + length) as u64;
-                        self.batch(set, track, from, puzzles, number)
+                        self.batch(set, track, from, puzzles, number(round, length))
                     }
                 };
                 let Some(spent) = self.pass(set, track, &batch) else { continue };
@@ -446,6 +445,11 @@ impl Course<'_> {
     }
 }
 
+/// The number of a pass, by which its puzzles are relabelled: each pass of a program has its own.
+fn number(round: usize, length: usize) -> u64 {
+    ((LENGTHS[2] + 1) * round + length) as u64
+}
+
 /// Returns whether the time of a puzzle is taken to be constant within a pass: whether it changes by
 /// less than a twentieth from the second of three passes to the third.
 fn is_constant(&[first, second, third]: &[(f64, f64); 3]) -> bool {
@@ -458,4 +462,15 @@ fn almost_solved() -> Puzzle {
     let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
     let solved = Grid::try_from(cells).expect("these are digits");
     Puzzle::try_from(solved.with(40, 0)).expect("it has a solution")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_passes_of_a_program_have_the_same_number() {
+        let passes = (0..24).flat_map(|round| LENGTHS.map(|length| number(round, length)));
+        assert_eq!(passes.collect::<BTreeSet<_>>().len(), 24 * LENGTHS.len());
+    }
 }
