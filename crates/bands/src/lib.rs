@@ -57,6 +57,12 @@
 //! The root, or a digit that is tried at a guess, with all that the rules then conclude. The last
 //! digit of a guess also counts, even if the rules refute it at once.
 //!
+//! How many deductions a dead node has depends on the order of the rules. They go in turns: each
+//! digit that has lost a place, from 1 to 9; then all cells; then the cells with a single digit, in
+//! reading order. A digit without an open way in one of the bands ends the node at once, before its
+//! own cells are counted; cells without a digit, or that two digits need, end it after the nine
+//! digits. A guessed cell is no deduction.
+//!
 //! # What is counted
 //!
 //! Statements that begin with `probe.` observe the search ([`Probe`](sudoku_core::Probe)).

@@ -4,7 +4,7 @@
 use crate::{Interval, Ladder, OnKind, Results, Rung};
 
 /// A solver on a ladder, compared with the reference of that corpus.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Against {
     /// The id of the solver.
     pub solver: String,
@@ -16,6 +16,8 @@ pub struct Against {
     pub typical: Option<Interval>,
     /// How many puzzles the solver searches side by side in the race.
     pub width: usize,
+    /// Nanoseconds per puzzle in the race; `None` without a time.
+    pub mean_ns: Option<f64>,
     /// Nanoseconds within which half of the puzzles are solved, each once by a call of its own;
     /// `None` without such a time.
     pub once_median_ns: Option<f64>,
@@ -50,6 +52,7 @@ impl Against {
                 kind: ratios.rows.of(solver, corpus).and_then(|row| row.kind),
                 typical: results.typical(solver, corpus).map(|typical| typical.ratio),
                 width: record.map_or(1, |record| record.width),
+                mean_ns: timing.map(|timing| timing.mean_ns.point),
                 once_median_ns: timing.and_then(|timing| timing.once_median_ns),
                 work: ratios.rows.of(solver, corpus).map_or(Some(1.0), |row| row.work),
                 noise_floor: ratios.noise_floor,
@@ -67,7 +70,7 @@ impl Against {
 }
 
 /// The fastest solver of a ladder, compared with the reference; peers and programs are left out.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Climb {
     /// The set of the ladder.
     pub corpus: String,

@@ -42,7 +42,9 @@ pub use ratios::{
     NoiseFloor, OnKind, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs,
 };
 pub use result_row::ResultRow;
-pub use results::{Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing};
+pub use results::{
+    CONTENDED_BELOW, Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing,
+};
 pub use self_check::{FOR_HALVES, SPLITS, SelfCheck, Worst};
 pub use status::Status;
 pub use sudoku_core::stats::Interval;

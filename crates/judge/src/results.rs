@@ -23,7 +23,7 @@ use sudoku_record::{
 pub const SCHEMA_VERSION: u32 = 8;
 
 /// A row is marked contended if its thread had a core for less than this share of the wall time.
-const CONTENDED_BELOW: f64 = 0.98;
+pub const CONTENDED_BELOW: f64 = 0.98;
 
 /// Everything a run found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
 use sudoku_puzzles::{Mode, Printable};
 
-use crate::{ProgramRecord, SolverRecord};
+use crate::{ProgramRecord, SolverRecord, top};
 
 /// The request for a run, in the words of the command line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,8 @@ impl Wish {
         Self { mode, solvers, peers: true, corpora, programs: Vec::new(), builds }
     }
 
-    /// The `cargo xtask bench` command that makes this wish. Files are named without their folders,
-    /// because records contain no paths of this machine.
+    /// The `cargo xtask bench` command that makes this wish. Folders outside of the checkout are left
+    /// out, because records contain no paths of this machine.
     pub fn command(&self) -> String {
         let mode = match self.mode {
             Mode::Quick => " --quick",
@@ -65,7 +65,8 @@ impl Wish {
 fn options((record, folder): &(ProgramRecord, PathBuf)) -> String {
     let ProgramRecord { name, version, author, build, .. } = record;
     if [version, author, build].iter().any(|known| known.is_some()) {
-        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        let name = Path::new(folder.file_name().unwrap_or_default());
+        let folder = folder.strip_prefix(top()).unwrap_or(name).to_string_lossy();
         return format!(" --entrant '{}'", Printable(&folder));
     }
     let option = |goal: Goal| {

@@ -2,7 +2,7 @@
 //! one puzzle, each with its factor to the reference.
 
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Against, Climb, Interval, Ratio, Ratios, Results, Status, Totals};
+use sudoku_judge::{Against, Climb, Interval, Ratios, Results, Status, Totals};
 
 use crate::format::{self, joined};
 use crate::names;
@@ -68,7 +68,7 @@ fn alone_at_a_time(climb: &Climb) -> Option<String> {
     let (typical, took) = ((*typical)?, format::time((*once_median_ns)?));
     let factor = format::rounded(1.0 / typical.point);
     Some(format!(
-        ". For one puzzle at a time, {solver} is the fastest: {took}, {factor} times as fast on a \
+        ". For one puzzle at a time, {solver} is the fastest: a median of {took}, {factor} times as fast on a \
          typical puzzle ({})",
         ends(typical)
     ))
@@ -135,11 +135,12 @@ pub(crate) fn machine(results: &Results) -> String {
 /// How many times as fast as the baseline the fastest solver is by the references of other
 /// processors; `None` without such references.
 pub(crate) fn processors(check: &Check) -> Option<String> {
-    let factor = |(processor, Ratio { solver, ratio, .. }): &(String, Ratio)| {
-        let factor = format::rounded(1.0 / ratio.point);
-        format!("{factor} times with {solver} on {processor} ({})", ends(*ratio))
+    let factor = |(processor, Climb { fastest, .. }): &(String, Climb)| {
+        let Against { solver, time, .. } = fastest;
+        let factor = format::rounded(1.0 / time.point);
+        format!("{factor} times with {solver} on {processor} ({})", ends(*time))
     };
-    let factors = joined(check.fastest.iter().map(factor), "; ");
+    let factors = joined(check.climbs.iter().map(factor), "; ");
     let text = format!(
         "The factor in total time on other processors: {factors}. One that was not measured may lie \
          outside."
@@ -191,7 +192,7 @@ pub(crate) fn programs(results: &Results) -> String {
         let ((id, ns), others) = times.split_first()?;
         let others = others.iter().take(3).map(|(other, its)| {
             let factor = format::rounded(its / ns);
-            format!("`{}` takes {factor} times as long as `{}`", name(other), name(id))
+            format!("{} takes {factor} times as long as {}", name(other), name(id))
         });
         Some(joined([program(results, corpus, id, *ns)].into_iter().chain(others), "; "))
     };
@@ -222,7 +223,7 @@ fn program(results: &Results, corpus: &str, id: &str, ns: f64) -> String {
     });
     let beside = joined(against.into_iter().chain(fastest), "; ");
     let colon = if beside.is_empty() { "" } else { ": " };
-    format!("`{}` solves {corpus} in {} a puzzle{colon}{beside}", name(id), format::time(ns))
+    format!("{} solves {corpus} in {} a puzzle{colon}{beside}", name(id), format::time(ns))
 }
 
 /// The solver that is the fastest on most sets, and the next two; `None` if nothing was timed.
@@ -279,6 +280,7 @@ mod tests {
             kind: None,
             typical: None,
             width: 1,
+            mean_ns: None,
             once_median_ns: None,
             work,
             noise_floor: 0.01,
@@ -309,7 +311,7 @@ mod tests {
         climb.one = Some(one);
         let total =
             "On set, fast (two puzzles at a time) is 16,000 times as fast as slow in total time";
-        let one = "For one puzzle at a time, nimble is the fastest: 3.21 µs, 2,500 times as fast on \
+        let one = "For one puzzle at a time, nimble is the fastest: a median of 3.21 µs, 2,500 times as fast on \
                    a typical puzzle (2,400 to 2,600 times)";
         assert_eq!(sentence(&climb), format!("{total} (8,200 to 33,000 times). {one}"));
         assert_eq!(on_kind(&climb), None);

@@ -158,9 +158,7 @@ pub fn write(
 fn compared(references: &References, results: &Results, ledger: &Ledger) -> Check {
     let check = Check::beside(references, &results.environment, ledger);
     match Climb::of(results).filter(|climb| !climb.is_undecided()) {
-        Some(Climb { corpus, from, .. }) => {
-            check.with_fastest(references, &results.environment, [&corpus, &from])
-        }
+        Some(climb) => check.with_climbs(references, &results.environment, &climb),
         None => check,
     }
 }

@@ -3,7 +3,7 @@
 
 use sudoku_judge::claims::Ledger;
 use sudoku_judge::status::{self, Status};
-use sudoku_judge::{CountedOn, Ratios, Results, SelfCheck, SolverRow};
+use sudoku_judge::{CONTENDED_BELOW, CountedOn, Ratios, Results, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format::{self, joined};
@@ -174,8 +174,9 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
         (
             occurs(|found| !marks(*found).is_empty()),
             format!(
-                "{CONTENDED} contended: the thread did not have its core, and so its caches, to \
-                 itself."
+                "{CONTENDED} contended: the thread had its core for less than {} of the time that \
+                 passed during its turns, so that others used its caches too.",
+                format::share(CONTENDED_BELOW)
             ),
         ),
         (

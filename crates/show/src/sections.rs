@@ -20,7 +20,7 @@ pub(crate) fn all<'a>(
     charts: &'a [Chart],
 ) -> Vec<Section<'a>> {
     let (opening, charts) = charts.split_at(charts.partition_point(Chart::opens));
-    [run::reader(results), words(results), run::sets(results)]
+    [run::reader(results, check), words(results), run::sets(results)]
         .into_iter()
         .chain(opening.iter().map(|one| chart(one).listed_as("Ladder")))
         .chain([lessons(results, ledger, check), ladder::steps(results), ladder::nodes(results)])

@@ -10,8 +10,8 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_core::{Counters, Counts, Ending};
 use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_judge::{
-    Climb, CountedOn, Exercise, Indexed, Interval, Ladder, Loss, Order, Ratio, Results, Rung,
-    SolverRow, Step, Timing,
+    Climb, CountedOn, Exercise, Indexed, Interval, Ladder, Loss, Order, Results, Rung, SolverRow,
+    Step, Timing,
 };
 use sudoku_record::{
     Absent, CorpusRecord, CountRow, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
@@ -415,10 +415,11 @@ fn a_lesson_says_what_a_program_of_ones_own_should_print() {
 
 #[test]
 fn the_factor_on_other_processors_is_at_the_head() {
-    let ratios = fixture().ratios.unwrap();
-    let ratio = ratios.rows.iter().find(|row| row.solver == "scan-from-start/fused").unwrap();
-    let ratio = Ratio { ratio: Interval { point: 0.1, low: 0.05, high: 0.2 }, ..ratio.clone() };
-    let check = Check { fastest: vec![("Some CPU".to_owned(), ratio)], ..Check::default() };
+    let mut climb = Climb::of(&fixture()).unwrap();
+    climb.fastest.solver = "scan-from-start/fused".to_owned();
+    climb.fastest.time = Interval { point: 0.1, low: 0.05, high: 0.2 };
+    climb.fastest.mean_ns = Some(1234.0);
+    let check = Check { climbs: vec![("Some CPU".to_owned(), climb)], ..Check::default() };
     let files = sudoku_show::draw(&fixture(), &Ledger::default(), &check, None).unwrap();
     let factor = "The factor in total time on other processors: 10.0 times with scan-from-start/fused on \
                   Some CPU (5.00 to 20.0 times).";
@@ -427,6 +428,8 @@ fn the_factor_on_other_processors_is_at_the_head() {
         assert!(text.contains(factor), "{name}");
     }
     assert!(!file(&fixture(), "README.md").contains("other processors:"));
+    let page = &files.iter().find(|(name, _)| name == "index.html").unwrap().1;
+    assert!(page.contains("Many at once: scan-from-start/fused, 1.23 µs each (mean)."), "{page}");
 }
 
 #[test]

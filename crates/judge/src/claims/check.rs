@@ -1,6 +1,6 @@
 //! [`Check`]: whether the verdicts of a run are those that are expected.
 
-use crate::{Interval, Ratio};
+use crate::{Climb, Interval, Results};
 use sudoku_record::Environment;
 
 use crate::claims::claim::Verdict;
@@ -26,10 +26,9 @@ pub struct Check {
     pub reported: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, in their order.
     pub references: Vec<(String, Ledger)>,
-    /// The time of the fastest solver divided by that of the baseline in the references of other
-    /// processors, with the names of these, in their order, as far as
-    /// [`with_fastest`](Self::with_fastest) has added them.
-    pub fastest: Vec<(String, Ratio)>,
+    /// The climbs of the references of other processors, with the names of these, in their order, as
+    /// far as [`with_climbs`](Self::with_climbs) has added them.
+    pub climbs: Vec<(String, Climb)>,
     /// The gains of the steps of the run's solvers, as far as [`with_gains`](Self::with_gains) has
     /// added them.
     pub gains: Vec<Gain>,
@@ -153,20 +152,19 @@ impl Check {
         Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
     }
 
-    /// Adds the [fastest solvers](Reference::fastest) of the references of other processors.
+    /// Adds the climbs of the references of other processors that have the set and the baseline of
+    /// this one.
     #[must_use]
-    pub fn with_fastest(
-        self,
-        references: &References,
-        run: &Environment,
-        [corpus, baseline]: [&str; 2],
-    ) -> Self {
-        let fastest = references.all().iter().filter_map(|other| {
-            let processor =
-                Some(other.raw.environment.processor()).filter(|of| *of != run.processor());
-            Some((processor?, other.fastest(corpus, baseline)?))
+    pub fn with_climbs(self, references: &References, run: &Environment, like: &Climb) -> Self {
+        let others =
+            references.all().iter().map(|other| (other.raw.environment.processor(), other));
+        let climbs = others.filter(|(processor, _)| *processor != run.processor());
+        let climbs = climbs.filter_map(|(processor, other)| {
+            let climb = Climb::of(&Results::of(&other.raw))?;
+            let is_like = (&climb.corpus, &climb.from) == (&like.corpus, &like.from);
+            is_like.then_some((processor, climb))
         });
-        Self { fastest: fastest.collect(), ..self }
+        Self { climbs: climbs.collect(), ..self }
     }
 
     /// True when nothing failed, so that the gate is open.

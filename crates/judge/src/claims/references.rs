@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::{Paired, Ratio};
+use crate::Paired;
 use sudoku_record::{CountRow, Environment, ProgramRow, Raw, RunFolder, runs_in, top};
 
 use crate::claims::evidence::{Evidence, committed};
@@ -28,14 +28,6 @@ impl Reference {
     /// The name of the processor, and the ledger.
     pub fn named(&self) -> (String, Ledger) {
         (self.raw.environment.processor(), self.ledger.clone())
-    }
-
-    /// The time of the fastest solver on a set, peers apart, divided by that of `baseline`; `None`
-    /// without a solver that was timed with it.
-    pub fn fastest(&self, corpus: &str, baseline: &str) -> Option<Ratio> {
-        let ours = self.raw.plan.solvers.iter().filter(|solver| solver.peer.is_none());
-        let ratios = ours.filter_map(|solver| self.paired.ratio(corpus, &solver.id, baseline));
-        ratios.min_by(|one, other| one.ratio.point.total_cmp(&other.ratio.point))
     }
 }
 

@@ -9,6 +9,7 @@ use sudoku_judge::claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
 use sudoku_judge::claims::{
     Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
 };
+use sudoku_judge::{Against, Climb, Results};
 use sudoku_record::{Absent, CountRow, Environment, PairedRow, RunFolder};
 
 use super::common::{made_on, on, raw, references, slow_down, top, two};
@@ -61,12 +62,15 @@ fn the_fastest_solver_on_other_processors_is_neither_a_peer_nor_on_the_own_one()
     slow_down(&other, "peers/sudoku", &|_| 1e-3);
     let own = made_on("fastest/own", "B", "2026-01-03");
     let references = References::read(own.root().parent().unwrap()).unwrap();
-    let pair = ["minimal", "brute-scan/three-loops"];
-    let found =
-        Check::default().with_fastest(&references, &own.environment().unwrap(), pair).fastest;
-    let [(processor, ratio)] = found.as_slice() else { panic!("{} processors", found.len()) };
+    let here = Climb::of(&Results::of(&raw(&own))).unwrap();
+    let environment = own.environment().unwrap();
+    let found = |like| Check::default().with_climbs(&references, &environment, like).climbs;
+    let climbs = found(&here.clone());
+    let [(processor, climb)] = climbs.as_slice() else { panic!("{} processors", climbs.len()) };
     assert_eq!(processor, "A (family 1, model 1)");
-    assert!(ratio.solver.starts_with("whole-grid/") && ratio.ratio.point < 1e-3, "{ratio:?}");
+    let Against { solver, time, .. } = &climb.fastest;
+    assert!(solver.starts_with("whole-grid/") && time.point < 1e-3, "{climb:?}");
+    assert!(found(&Climb { corpus: "other".to_owned(), ..here }).is_empty());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use sudoku_judge::{ProgramTime, Results};
 use sudoku_puzzles::Printable;
 use sudoku_record::{ProgramAnswers, ProgramRecord};
 
+use super::ratios::verdict;
 use super::{Cell, Table, by_set, single, where_found};
 use crate::escape::anchor;
 use crate::section::Section;
@@ -67,8 +68,13 @@ pub(crate) fn times(results: &Results, only: Option<&str>) -> Option<Table> {
             let about = format!("to {}: {}", row.reference, format::between(row.ratio));
             Some(Cell::number(format::figure(row.ratio.point), row.ratio.point).about(about))
         })
+        .text("verdict", |(record, answers, _)| {
+            Some(verdict(results.ratios.as_ref()?.rows.of(&record.id(), &answers.corpus)?))
+        })
         .note(
-            "CPU time, user and system, of all processes of a program, without its start-up. A program \
+            "Every answer is checked; with a wrong one, a program leaves the run. The verdict compares \
+             it with the baseline, as in Ratios: beyond chance and the noise floor. \
+             CPU time, user and system, of all processes of a program, without its start-up. A program \
              that makes the search of a solver has the counts of that solver on the puzzles that it gets, \
              and its time is that for all puzzles of the set; any other has the mean of the puzzles \
              that it got. Every puzzle of a pass is relabelled anew, so a program cannot keep its answers; \

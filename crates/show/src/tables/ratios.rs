@@ -1,7 +1,8 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_judge::{
-    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Results, SPLITS, Status, Worst,
+    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Results, SPLITS, Status,
+    Worst,
 };
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
@@ -105,6 +106,15 @@ pub(super) fn undecided(verdict: Order) -> &'static str {
     if verdict == Order::Undecided { UNDECIDED } else { "" }
 }
 
+/// Whether a solver or program is faster than what it is compared with.
+pub(super) fn verdict(ratio: &Ratio) -> Cell {
+    Cell::text(match ratio.verdict {
+        Order::Faster => "faster",
+        Order::Slower => "slower",
+        Order::Undecided => "undecided",
+    })
+}
+
 pub(super) fn point(ratio: Interval) -> Cell {
     Cell::text(format::figure(ratio.point))
 }
@@ -123,8 +133,9 @@ fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
     });
     let caption = format!("Time against {}", ratios.reference);
     let floor = format!(
-        "Noise floor of this run: {}; it is the most by which {} from a copy of itself. Faster and \
-         slower are said only of ratios outside of it, and so that at most one page in twenty \
+        "Noise floor of this run: {}; it is the most by which {} from a copy of itself on a set of \
+         several puzzles; a set of one puzzle has that of its own copies. Faster and slower are \
+         said only of ratios outside of it, and so that at most one page in twenty \
          calls any pair of equal solvers different (Holm's procedure over the {} of this \
          table). The 95 % intervals are each for itself: of a hundred, five miss.",
         NoiseFloor::in_words(&ratios.noise_floors, format::share),
@@ -165,13 +176,7 @@ fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
         .number("builds", "With their functions in different orders", |(_, row)| {
             Cell::count(row.builds)
         })
-        .text("verdict", |(_, row)| {
-            Cell::text(match row.verdict {
-                Order::Faster => "faster",
-                Order::Slower => "slower",
-                Order::Undecided => "undecided",
-            })
-        })
+        .text("verdict", |(_, row)| verdict(row))
         .note(floor)
         .notes(notices::stand_ins(results, ratios))
         .note(

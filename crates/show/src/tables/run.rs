@@ -1,6 +1,7 @@
 //! Tables on the run itself: its puzzles, its solvers, and the machine.
 
-use sudoku_judge::{Climb, Results, Status, family};
+use sudoku_judge::claims::Check;
+use sudoku_judge::{Against, Climb, Results, family};
 use sudoku_record::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
@@ -30,45 +31,29 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
 }
 
 /// Answers to the first questions of a reader with a processor, puzzles and a language.
-pub(crate) fn reader(results: &Results) -> Section<'_> {
+pub(crate) fn reader<'a>(results: &Results, check: &Check) -> Section<'a> {
     let finding = "Your processor, your puzzles, your language, the number to quote";
     let section = Section::new("reader", "What it means for you", finding).explains();
-    section.parts(Climb::of(results).map(|climb| answers(results, &climb)))
+    section.parts(Climb::of(results).map(|climb| answers(results, check, &climb)))
 }
 
-fn answers(results: &Results, climb: &Climb) -> Table {
-    let Climb { corpus, from, fastest, one, .. } = climb;
-    let own = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
-    let kin = own.filter(|solver| family(&solver.id) == family(&fastest.solver));
-    let kin: Vec<_> = kin.collect();
-    let named = kin.iter().map(|solver| match solver.target.as_str() {
-        "" => format!("{} (any processor, ARM too)", solver.id),
-        _ => solver.id.clone(),
-    });
-    // A run without the family that programs use by default does not show their choice.
-    let processor = kin.iter().any(|solver| !solver.target.is_empty()).then(|| {
-        format!(
-            "For many puzzles, by default the last of these that it can run: {}. For one, the last \
-             before those that search several puzzles or nodes at once. What each needs stands in \
-             Solvers.",
-            joined(named, ", ")
-        )
-    });
-    let mean = Status::of(results, &fastest.solver, corpus).timing().map(|took| took.mean_ns.point);
-    let many =
-        mean.map(|ns| format!(" Many at once: {}, {} each.", fastest.solver, format::time(ns)));
-    let median = one.as_ref().and_then(|one| Some((&one.solver, one.once_median_ns?)));
-    let alone = median.map(|(id, ns)| format!(" One at a time: {id}, {}.", format::time(ns)));
+fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
+    let Climb { corpus, from, fastest, .. } = climb;
+    let elsewhere = check.climbs.iter().map(|(processor, climb)| (processor.clone(), times(climb)));
+    let here = (results.environment.processor(), times(climb));
+    let measured = [here].into_iter().chain(elsewhere).filter(|(_, times)| !times.is_empty());
     let rows = [
-        ("my processor", processor.unwrap_or_default()),
-        (
-            "one puzzle or many",
-            [Some(format!("On {corpus}.")), many, alone].into_iter().flatten().collect(),
-        ),
+        ("my processor", by_default(results, fastest)),
         (
             "my language",
             "Rust: the crate sudoku-lab. Python: the package sudoku-lab. Any other: the command \
              sudoku-lab solve, which reads and writes lines."
+                .to_owned(),
+        ),
+        (
+            "my puzzles",
+            "sudoku-lab solve FILE reads nearly any form. cargo xtask bench --corpus FILE \
+             --solver ID --solver ID measures solvers on them and writes reports/latest/index.html."
                 .to_owned(),
         ),
         (
@@ -86,10 +71,45 @@ fn answers(results: &Results, climb: &Climb) -> Table {
         ("the source", "In the lessons, each with the name of its file.".to_owned()),
     ];
     let rows = rows.into_iter().filter(|(_, answer)| !answer.is_empty());
-    Table::of("reader", "What it means for you", single(rows))
-        .text("question", |(question, _)| Cell::text(*question))
+    let rows = rows.map(|(question, answer)| (question.to_owned(), answer));
+    let timed = measured.map(|(processor, times)| (format!("{corpus} on {processor}"), times));
+    Table::of("reader", "What it means for you", single(rows.chain(timed)))
+        .text("question", |(question, _)| Cell::text(question))
         .text("answer", |(_, answer)| Cell::text(answer))
         .table()
+}
+
+/// The solvers that programs choose from by default; empty for a run without their family.
+fn by_default(results: &Results, fastest: &Against) -> String {
+    let own = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+    let kin: Vec<_> = own.filter(|own| family(&own.id) == family(&fastest.solver)).collect();
+    let named = kin.iter().map(|solver| match solver.target.as_str() {
+        "" => format!(
+            "{} (any processor; on ARM, where nothing is measured yet, this one)",
+            solver.id
+        ),
+        _ => solver.id.clone(),
+    });
+    if kin.iter().all(|solver| solver.target.is_empty()) {
+        return String::new();
+    }
+    format!(
+        "For many puzzles, by default the last of these that it can run: {}. For one, the last before \
+         those that search several puzzles or nodes at once. What each needs stands in Solvers.",
+        joined(named, ", ")
+    )
+}
+
+/// The time of a puzzle among many and alone; empty without times.
+fn times(Climb { fastest, one, .. }: &Climb) -> String {
+    let many = fastest
+        .mean_ns
+        .map(|ns| format!("Many at once: {}, {} each (mean).", fastest.solver, format::time(ns)));
+    let alone = one.as_ref().and_then(|one| {
+        let took = format::time(one.once_median_ns?);
+        Some(format!("One at a time: {}, {took} (median).", one.solver))
+    });
+    joined(many.into_iter().chain(alone), " ")
 }
 
 /// The table of the sets of puzzles.

@@ -31,7 +31,7 @@ fn work(results: &Results) -> Table {
     }
     table
         .note(
-            "Sums over all puzzles, of solvers that finished them all; max depth is the greatest. \
+            "Sums over the puzzles taken, of solvers that finished them all; max depth is the greatest. \
              A dash stands for what a solver does not report as well. Counters that are 0 \
              everywhere are left out.",
         )

@@ -121,13 +121,27 @@ function playerTransport(player, view, engine, address) {
 
   const COMPARED = 100; // steps
 
-  /** The first step at which the two do different things; else their first backtrack, closer. */
-  async function parting() {
-    const shared = Math.min(COMPARED, ...opened.map(({ steps }) => steps));
+  /**
+   * The first step at which the two do different things; null if there is none among these first steps.
+   * @param {number} limit
+   */
+  async function difference(limit) {
+    const steps = opened.map(({ steps }) => steps);
+    const shared = Math.min(limit, ...steps);
     for (let step = 1; step <= shared; step++) {
       const [left, right] = await Promise.all(engine.ask.map(ask => ask({ do: "at", slot: 0, step })));
-      if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return { step, close: false };
+      if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return step;
     }
+    return shared < limit && steps[0] !== steps[1] ? shared + 1 : null;
+  }
+
+  /** Where the two part early on; else their first backtrack, closer. */
+  async function parting() {
+    const step = await difference(COMPARED);
+    return step === null ? firstBacktrack() : { step, close: false };
+  }
+
+  async function firstBacktrack() {
     const first = { do: "find", slot: 0, step: 0, what: "back", forward: true };
     const { step } = await engine.ask[0](first);
     return { step: step ?? 1, close: true };
@@ -142,6 +156,13 @@ function playerTransport(player, view, engine, address) {
     on: () => seek(Math.floor(now) + 1),
     toback: () => toBacktrack(true),
     unback: () => toBacktrack(false),
+    topart: async () => {
+      const shown = opened;
+      const step = await difference(Infinity);
+      if (shown !== opened) return;
+      const moments = opened.map(({ steps }, i) => momentOf(i, Math.min(step ?? end, steps)));
+      await seek(step === null ? end : Math.max(...moments));
+    },
   };
   /** @param {string} what */
   const act = what => {
@@ -187,7 +208,7 @@ function playerTransport(player, view, engine, address) {
   });
   const keys = new Map(Object.entries({
     " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last",
-    b: "toback", B: "unback",
+    b: "toback", B: "unback", p: "topart",
   }));
   player.addEventListener("keydown", event => {
     const what = keys.get(event.key);

@@ -65,6 +65,21 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
   }));
 
+  test("goes to the step at which the two part, however late", () => watching({
+    hash: `#watch=${EXAMPLE}&a=propagation/hidden-singles&b=propagation/locked-candidates&step=0`,
+  }, async page => {
+    await button(page, "They part").click();
+    await until(page, () => document.querySelector("#watch [name=time]").value !== "0");
+    const [step] = await steps(page);
+    const [one, other] = await events(page);
+    assert.notEqual(one, other);
+    await page.locator("#watch .play").press("ArrowLeft");
+    await page.waitForFunction(step => document.querySelector("#watch .place").innerText
+      .startsWith(`step ${step - 1} `), step);
+    const before = await events(page);
+    assert.equal(before[0], before[1]);
+  }));
+
   test("says in words what every solver does in every step", () => watching({}, async page => {
     const left = page.getByLabel("Left solver");
     const ids = await left.locator("option").allInnerTexts();
