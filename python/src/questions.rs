@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use sudoku_lab::{
-    Goal, Grid, Info, Limits, Outcome, Rater, RatingRow, Solver, Stop, Sudoku, Tally as Run,
+    Goal, Grid, Info, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run,
     canonical,
 };
 
@@ -163,40 +163,37 @@ pub(crate) struct Rate {
 
 impl Question for Rate {
     type State = Rater;
-    type Value = (RatingRow, Option<Stop>);
+    type Value = Rating;
 
     fn start(&self, limits: Limits, cancel: Cancel) -> Rater {
         Rater::new(self.arrangements, self.seed).within(limits).cancelled_by(&cancel)
     }
 
     fn answer(&self, rater: &mut Rater, of: &[Sudoku], values: &mut Values<Self>) {
-        let rate = |sudoku: &Sudoku| match rater.rate(sudoku) {
-            Err(Stop::Cancelled) => None,
-            rated => Some((RatingRow::of(*sudoku.grid(), rated.as_ref().ok()), rated.err())),
-        };
-        values.extend(of.iter().map(rate));
+        let rated = of.iter().map(|sudoku| rater.rate(sudoku.grid()));
+        values.extend(rated.map(|one| (one.stop != Some(Stop::Cancelled)).then_some(one)));
     }
 
     fn contradictory(&self, grid: &Grid) -> Option<Self::Value> {
-        Some((RatingRow::contradictory(*grid), None))
+        Some(Rating::contradictory(*grid))
     }
 
-    fn stop(rated: &Self::Value) -> Option<Stop> {
-        rated.1
+    fn stop(rating: &Self::Value) -> Option<Stop> {
+        rating.stop
     }
 
     fn parts(&self) -> Parts<Self::Value> {
         vec![
-            ("puzzle", Part::Grid(|(row, _)| Some(row.puzzle))),
-            ("solution", Part::Grid(|(row, _)| row.solution)),
-            ("solutions", Part::Small(|(row, _)| row.solutions)),
-            ("clues", Part::Small(|(row, _)| Some(row.clues))),
-            ("minimal", Part::Flag(|(row, _)| row.minimal)),
-            ("canonical", Part::Grid(|(row, _)| Some(row.canonical))),
-            ("guesses_mean", Part::Mean(|(row, _)| row.guesses_mean)),
-            ("guesses_sd", Part::Mean(|(row, _)| row.guesses_sd)),
-            ("singles", Part::Flag(|(row, _)| row.singles)),
-            ("locked", Part::Flag(|(row, _)| row.locked)),
+            ("puzzle", Part::Grid(|row| Some(row.puzzle))),
+            ("solution", Part::Grid(|row| row.solution)),
+            ("solutions", Part::Small(|row| row.solutions)),
+            ("clues", Part::Small(|row| Some(row.clues))),
+            ("minimal", Part::Flag(|row| row.minimal)),
+            ("canonical", Part::Grid(|row| Some(row.canonical))),
+            ("guesses_mean", Part::Mean(|row| row.guesses_mean)),
+            ("guesses_sd", Part::Mean(|row| row.guesses_sd)),
+            ("singles", Part::Flag(|row| row.singles)),
+            ("locked", Part::Flag(|row| row.locked)),
         ]
     }
 

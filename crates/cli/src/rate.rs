@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sudoku_lab::{Rater, RatingRow, Sudoku};
+use sudoku_lab::{Rater, Rating};
 use sudoku_puzzles::{ReadError, Record};
 
 use crate::console::Console;
@@ -115,7 +115,7 @@ fn rated(
     item: Result<Record, ReadError>,
     name: &str,
     outlet: &mut Outlet<'_, Notice>,
-) -> Result<Option<RatingRow>> {
+) -> Result<Option<Rating>> {
     let Record { line, grid, .. } = match item {
         Ok(record) => record,
         Err(error) => {
@@ -123,12 +123,9 @@ fn rated(
             return Ok(None);
         }
     };
-    let Ok(sudoku) = Sudoku::try_from(grid) else {
-        return Ok(Some(RatingRow::contradictory(grid)));
-    };
-    let rating = rater.rate(&sudoku);
-    if let Err(stop) = rating {
+    let rating = rater.rate(&grid);
+    if let Some(stop) = rating.stop {
         outlet.event(Notice::GivenUp(format!("{name}:{line}: {stop}")))?;
     }
-    Ok(Some(RatingRow::of(grid, rating.ok().as_ref())))
+    Ok(Some(rating))
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_lab::audit::{Finding, Log, Repeats};
-use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, representative, solutions};
+use sudoku_puzzles::{Printable, ReadError, Record, SolutionCount, canonical, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
@@ -231,7 +231,7 @@ impl Checker {
     }
 
     fn checked(&self, record: &Record) -> Checked {
-        let class = if self.exact { record.grid } else { representative(&record.grid) };
+        let class = if self.exact { record.grid } else { canonical(&record.grid) };
         Checked { line: record.line, puzzle: Some((record.grid, class)), ..Checked::default() }
     }
 }

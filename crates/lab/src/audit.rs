@@ -1,8 +1,8 @@
 //! Checks and rates sets of puzzles in bounded memory.
 //!
-//! An [`Examiner`] looks at single puzzles. An [`Audit`] collects what examiners found, file by file,
-//! and [reads](Audit::read) files on several threads. It finds the puzzles that occur more than once, by their
-//! [canonical forms](crate::canonical), and summarises the results in a [`Report`].
+//! An [`Audit`] [reads](Audit::read) files on several threads. It finds what is wrong with single puzzles
+//! and which of them occur more than once, by their [canonical forms](crate::canonical), and summarises
+//! the results in a [`Report`].
 //!
 //! ```
 //! use sudoku_lab::audit::{Audit, Finding, Options};
@@ -39,9 +39,9 @@ use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 use sudoku_puzzles::{Opened, Printable, ReadOptions};
 
-use crate::Rater;
+use crate::{Rater, Rating};
 
-pub use self::examine::{Examined, Examiner};
+use self::examine::Examined;
 pub use self::log::Log;
 pub use self::repeats::{Repeat, Repeats, Row};
 
@@ -353,43 +353,27 @@ impl Audit {
     }
 
     /// Adds a row that is no puzzle.
-    ///
-    /// # Errors
-    ///
-    /// When the disk is full or fails.
-    ///
-    /// # Panics
-    ///
-    /// When no [`file`](Self::file) has begun.
-    pub fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
+    fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
         let row = self.row(line);
         self.files[row.0].rows += 1;
         self.find(Finding::Unreadable, row, why, None)
     }
 
     /// Adds an examined puzzle.
-    ///
-    /// # Errors
-    ///
-    /// When the disk is full or fails.
-    ///
-    /// # Panics
-    ///
-    /// When no [`file`](Self::file) has begun.
-    pub fn take(&mut self, examined: Examined) -> io::Result<()> {
-        let Examined { line, grid, canonical, rating, given, findings } = examined;
+    fn take(&mut self, examined: Examined) -> io::Result<()> {
+        let Examined { line, rating, given, findings } = examined;
         let row = self.row(line);
         let file = &mut self.files[row.0];
         file.rows += 1;
         let number = given.as_ref().and_then(|text| text.parse().ok());
         let number = number.filter(|number: &f64| number.is_finite());
-        if let Some(rating) = rating {
-            file.unique += u64::from(rating.solutions == 1);
-            file.minimal += u64::from(rating.minimal);
-            file.singles += u64::from(rating.singles);
-            file.locked += u64::from(rating.locked);
+        if let (Some(mean), Some(sd)) = (rating.guesses_mean, rating.guesses_sd) {
+            file.unique += u64::from(rating.solutions == Some(1));
+            file.minimal += u64::from(rating.minimal == Some(true));
+            file.singles += u64::from(rating.singles == Some(true));
+            file.locked += u64::from(rating.locked == Some(true));
             file.rated += u64::from(number.is_some());
-            let rated = (number, rating.guesses_mean, rating.guesses_sd);
+            let rated = (number, mean, sd);
             let (sample, seen, random) = &mut self.samples[row.0];
             *seen += 1;
             if sample.len() < SAMPLE {
@@ -398,17 +382,18 @@ impl Audit {
                 *place = rated;
             }
         }
-        if let Some(solution) = rating.and_then(|rating| rating.solution)
+        let Rating { puzzle, canonical, solution, .. } = rating;
+        if let Some(solution) = solution
             && self.options.clean.is_some()
             && findings.is_empty()
         {
-            let texts = vec![grid.to_string(), solution.to_string(), given.unwrap_or_default()];
+            let texts = vec![puzzle.to_string(), solution.to_string(), given.unwrap_or_default()];
             self.note(row, &(None, None, texts))?;
         }
         for (finding, message) in findings {
             self.find(finding, row, &message, None)?;
         }
-        self.repeats.push(&canonical, &grid, row.0 as u8, row.1)
+        self.repeats.push(&canonical, &puzzle, row.0 as u8, row.1)
     }
 
     /// The next row, which begins on this line: several may begin on one.

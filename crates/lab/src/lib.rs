@@ -13,7 +13,7 @@ mod sudoku;
 pub use generate::generate;
 pub use order::{Cost, Order, Unmade};
 pub use parallel::in_order;
-pub use rate::{Rater, Rating, RatingRow};
+pub use rate::{Rater, Rating};
 pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
 

@@ -24,78 +24,60 @@ pub struct Rater {
     locked: Session,
 }
 
-/// The verdict of a [`Rater`] on a puzzle.
+/// A puzzle, and what a [`Rater`] found out about it: a row of a table of ratings. What only a search
+/// can tell is `None` where one was given up.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "audit", derive(serde::Serialize))]
 pub struct Rating {
+    /// The puzzle.
+    pub puzzle: Grid,
     /// A solution; `None` if there is none.
     pub solution: Option<Grid>,
     /// The number of solutions: 0, 1, or 2 for two and more.
-    pub solutions: u8,
+    pub solutions: Option<u8>,
     /// The number of filled cells.
     pub clues: u8,
     /// True for exactly one solution, and more than one if any clue is removed.
-    pub minimal: bool,
+    pub minimal: Option<bool>,
     /// [`canonical`] form.
     pub canonical: Grid,
-    /// Mean number of guesses over the arrangements.
-    pub guesses_mean: f64,
-    /// Sample standard deviation (n - 1) of the guesses over the arrangements; 0 with one
-    /// arrangement.
-    pub guesses_sd: f64,
-    /// True if naked and hidden singles solve the puzzle.
-    pub singles: bool,
-    /// True if singles and locked candidates solve the puzzle.
-    pub locked: bool,
-}
-
-/// A puzzle and what is known about it: a row of a table of ratings.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "audit", derive(serde::Serialize))]
-pub struct RatingRow {
-    /// The puzzle.
-    pub puzzle: Grid,
-    /// As [`Rating::solution`].
-    pub solution: Option<Grid>,
-    /// As [`Rating::solutions`].
-    pub solutions: Option<u8>,
-    /// As [`Rating::clues`].
-    pub clues: u8,
-    /// As [`Rating::minimal`].
-    pub minimal: Option<bool>,
-    /// As [`Rating::canonical`].
-    pub canonical: Grid,
-    /// As [`Rating::guesses_mean`].
+    /// Mean number of guesses over the arrangements; `None` for contradictory clues, too.
     pub guesses_mean: Option<f64>,
-    /// As [`Rating::guesses_sd`].
+    /// Sample standard deviation (n - 1) of the guesses over the arrangements; 0 with one
+    /// arrangement, `None` for contradictory clues, too.
     pub guesses_sd: Option<f64>,
-    /// As [`Rating::singles`].
+    /// True if naked and hidden singles solve the puzzle.
     pub singles: Option<bool>,
-    /// As [`Rating::locked`].
+    /// True if singles and locked candidates solve the puzzle.
     pub locked: Option<bool>,
+    /// The limit at which a search was given up.
+    #[cfg_attr(feature = "audit", serde(skip))]
+    pub stop: Option<Stop>,
 }
 
-impl RatingRow {
-    /// The row of a puzzle with this rating, if there is one.
-    pub fn of(puzzle: Grid, rating: Option<&Rating>) -> Self {
+impl Rating {
+    /// What no search is needed for.
+    fn unknown(puzzle: Grid) -> Self {
         Self {
             puzzle,
-            solution: rating.and_then(|rating| rating.solution),
-            solutions: rating.map(|rating| rating.solutions),
+            solution: None,
+            solutions: None,
             clues: puzzle.clues() as u8,
-            minimal: rating.map(|rating| rating.minimal),
-            canonical: rating.map_or_else(|| canonical(&puzzle), |rating| rating.canonical),
-            guesses_mean: rating.map(|rating| rating.guesses_mean),
-            guesses_sd: rating.map(|rating| rating.guesses_sd),
-            singles: rating.map(|rating| rating.singles),
-            locked: rating.map(|rating| rating.locked),
+            minimal: None,
+            canonical: canonical(&puzzle),
+            guesses_mean: None,
+            guesses_sd: None,
+            singles: None,
+            locked: None,
+            stop: None,
         }
     }
 
-    /// The row of a puzzle whose clues contradict each other. No search makes guesses then.
+    /// The rating of a puzzle whose clues contradict each other. No search makes guesses then.
     pub fn contradictory(puzzle: Grid) -> Self {
         let no = Some(false);
-        let row = Self::of(puzzle, None);
-        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..row }
+        let unknown = Self::unknown(puzzle);
+        Self { solutions: Some(0), minimal: no, singles: no, locked: no, ..unknown }
     }
 }
 
@@ -158,32 +140,34 @@ impl Rater {
     /// puzzles, so that equivalent puzzles have the same rating. Most puzzles take some tens of
     /// microseconds, most of that for minimality and for the arrangements.
     ///
-    /// # Errors
-    ///
-    /// When a search reaches a limit.
-    ///
     /// ```
-    /// let sudoku: sudoku_lab::Sudoku =
+    /// let puzzle =
     ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..".parse()?;
-    /// let rating = sudoku_lab::Rater::default().rate(&sudoku)?;
-    /// assert_eq!((rating.clues, rating.solutions, rating.minimal), (17, 1, true));
-    /// assert!(!rating.singles && !rating.locked && rating.guesses_mean >= 1.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let rating = sudoku_lab::Rater::default().rate(&puzzle);
+    /// assert_eq!((rating.clues, rating.solutions, rating.minimal), (17, Some(1), Some(true)));
+    /// assert!(rating.singles == Some(false) && rating.guesses_mean >= Some(1.0));
+    /// # Ok::<(), sudoku_lab::ParseGridError>(())
     /// ```
-    pub fn rate(&mut self, sudoku: &Sudoku) -> Result<Rating, Stop> {
+    pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+        let Ok(sudoku) = Sudoku::try_from(*puzzle) else { return Rating::contradictory(*puzzle) };
+        let unknown = Rating::unknown(*puzzle);
+        let rated = self.search(&sudoku, &unknown);
+        rated.unwrap_or_else(|stop| Rating { stop: Some(stop), ..unknown })
+    }
+
+    fn search(&mut self, sudoku: &Sudoku, unknown: &Rating) -> Result<Rating, Stop> {
         let (solution, solutions) = self.fastest.first_of_two(sudoku, self.limits)?;
-        let canonical = canonical(sudoku.grid());
-        let (guesses_mean, guesses_sd) = self.guesses(&canonical)?;
+        let (guesses_mean, guesses_sd) = self.guesses(&unknown.canonical)?;
+        let minimal = solutions == 1 && self.fastest.needs_every_clue(sudoku, self.limits)?;
         Ok(Rating {
             solution,
-            solutions,
-            clues: sudoku.grid().clues() as u8,
-            minimal: solutions == 1 && self.fastest.needs_every_clue(sudoku, self.limits)?,
-            canonical,
-            guesses_mean,
-            guesses_sd,
-            singles: needs_no_guess(&mut self.singles, sudoku),
-            locked: needs_no_guess(&mut self.locked, sudoku),
+            solutions: Some(solutions),
+            minimal: Some(minimal),
+            guesses_mean: Some(guesses_mean),
+            guesses_sd: Some(guesses_sd),
+            singles: Some(needs_no_guess(&mut self.singles, sudoku)),
+            locked: Some(needs_no_guess(&mut self.locked, sudoku)),
+            ..*unknown
         })
     }
 

@@ -6,8 +6,7 @@
 //!   is wrong and reads on. [`open`] opens a file for it and unpacks gzip and zstd archives
 //!   ([`Unpack`]).
 //! - [`canonical()`] returns the smallest of all puzzles that symmetries make of a puzzle, so
-//!   equivalent puzzles have the same canonical form. [`representative()`] also returns the same
-//!   puzzle for all equivalent ones, and is faster.
+//!   equivalent puzzles have the same canonical form.
 //! - [`Generator`] makes new puzzles; a seed gives the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles with a wanted cost for a given search.
 //!
@@ -36,7 +35,6 @@ mod generate;
 mod printable;
 #[cfg(feature = "files")]
 mod read;
-mod representative;
 mod search;
 #[cfg(feature = "files")]
 mod shipped;
@@ -50,7 +48,6 @@ pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, W
 pub use printable::Printable;
 #[cfg(feature = "files")]
 pub use read::{Encoding, Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
-pub use representative::representative;
 pub use search::{SolutionCount, guesses, solutions};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};

@@ -1,10 +1,8 @@
 //! Shows searches on a terminal, controlled by keys.
 
 use std::io::{self, IsTerminal};
-use std::panic::{self, PanicHookInfo};
-use std::sync::Arc;
 use std::time::Duration;
-use std::{cmp, thread};
+use std::{cmp, panic};
 
 use anyhow::Result;
 use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
@@ -204,52 +202,26 @@ fn ansi(command: impl Command) -> String {
 
 /// The terminal while the program controls it: keys arrive one by one, and the earlier screen is
 /// kept.
-struct Screen {
-    _hook: Hook,
-}
+struct Screen;
 
 impl Screen {
+    /// From here on, the terminal is restored before a panic is reported: otherwise the report would
+    /// vanish with the screen.
     fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
-        let screen = Self { _hook: Hook::set() };
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            restore();
+            before(info);
+        }));
         execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
-        Ok(screen)
+        Ok(Self)
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
         restore();
-    }
-}
-
-/// Restores the terminal before a panic is reported; otherwise the report would vanish with the
-/// screen.
-struct Hook {
-    before: Arc<PanicHook>,
-}
-
-type PanicHook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
-
-impl Hook {
-    fn set() -> Self {
-        let before: Arc<PanicHook> = panic::take_hook().into();
-        let then = Arc::clone(&before);
-        panic::set_hook(Box::new(move |info| {
-            restore();
-            then(info);
-        }));
-        Self { before }
-    }
-}
-
-impl Drop for Hook {
-    /// Restores the earlier panic hook; a thread that panics cannot.
-    fn drop(&mut self) {
-        if !thread::panicking() {
-            let before = Arc::clone(&self.before);
-            panic::set_hook(Box::new(move |info| before(info)));
-        }
     }
 }
 
@@ -261,8 +233,6 @@ fn restore() {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
     use sudoku_core::{Goal, Grid, Puzzle};
 
     use super::*;
@@ -293,15 +263,5 @@ mod tests {
             assert_eq!(stand.screen(&mut searches, 80, 1).len(), 1);
             assert!(stand.screen(&mut searches, 80, 60).contains(&String::new()));
         }
-    }
-
-    #[test]
-    fn the_hook_of_before_is_put_back() {
-        static TOLD: AtomicBool = AtomicBool::new(false);
-        panic::set_hook(Box::new(|_| TOLD.store(true, Relaxed)));
-        drop(Hook::set());
-        let _ = panic::catch_unwind(|| panic!("for the hook"));
-        let _ = panic::take_hook();
-        assert!(TOLD.load(Relaxed));
     }
 }

@@ -1,67 +1,34 @@
-//! [`Examiner`]: finds what is wrong with a single puzzle and how hard it is.
+//! [`examine`]: finds what is wrong with a single puzzle and how hard it is.
 
 use sudoku_core::{Grid, ParseGridError, column_of, row_of};
-use sudoku_puzzles::{Record, canonical};
+use sudoku_puzzles::Record;
 
 use super::Finding;
-use crate::{Rater, Rating, Sudoku};
-
-/// Examines puzzles, one after the other.
-///
-/// # Panics
-///
-/// [`examine`](Self::examine) panics when it finds that a solver is wrong.
-#[derive(Debug, Default)]
-pub struct Examiner {
-    rater: Rater,
-}
+use crate::{Rater, Rating};
 
 /// A puzzle that was examined.
 #[derive(Debug, Clone)]
-pub struct Examined {
+pub(super) struct Examined {
     pub(super) line: u64,
-    pub(super) grid: Grid,
-    pub(super) canonical: Grid,
-    /// `None` for contradictory clues, or when a search was given up.
-    pub(super) rating: Option<Rating>,
+    pub(super) rating: Rating,
     /// The rating in the file.
     pub(super) given: Option<String>,
     pub(super) findings: Vec<(Finding, String)>,
 }
 
-impl Examiner {
-    /// An examiner that counts guesses with this rater.
-    pub fn new(rater: Rater) -> Self {
-        Self { rater }
-    }
-
-    /// Examines a puzzle and what its file says about it: some hundred microseconds for most
-    /// puzzles.
-    pub fn examine(&mut self, record: &Record) -> Examined {
-        let (grid, mut findings, mut rating) = (record.grid, Vec::new(), None);
-        match Sudoku::try_from(grid) {
-            Err(conflict) => findings.push((Finding::Contradictory, conflict.to_string())),
-            Ok(sudoku) => {
-                match self.rater.rate(&sudoku) {
-                    Err(stop) => findings.push((Finding::Undecided, stop.to_string())),
-                    Ok(rated) => {
-                        findings.extend(Finding::of_number(rated.solutions));
-                        rating = Some(rated);
-                    }
-                }
-                findings.extend(Finding::of_solution(record));
-            }
+/// Examines a puzzle and what its file says about it: some hundred microseconds for most puzzles.
+pub(super) fn examine(rater: &mut Rater, record: &Record) -> Examined {
+    let rating = rater.rate(&record.grid);
+    let findings = match (record.grid.conflict(), rating.stop) {
+        (Some(conflict), _) => vec![(Finding::Contradictory, conflict.to_string())],
+        (None, stop) => {
+            let undecided = stop.map(|stop| (Finding::Undecided, stop.to_string()));
+            let number = || rating.solutions.and_then(Finding::of_number);
+            let findings = undecided.or_else(number).into_iter();
+            findings.chain(Finding::of_solution(record)).collect()
         }
-        let canonical = rating.map_or_else(|| canonical(&grid), |rating| rating.canonical);
-        Examined {
-            line: record.line,
-            grid,
-            canonical,
-            rating,
-            given: record.rating.clone(),
-            findings,
-        }
-    }
+    };
+    Examined { line: record.line, rating, given: record.rating.clone(), findings }
 }
 
 impl Finding {

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use sudoku_puzzles::{NO_PUZZLE, ReadError, Reader, Record};
 
-use super::{Audit, Examined, Examiner};
+use super::Audit;
+use super::examine::{Examined, examine};
 use crate::{Rater, in_order};
 
 /// The number of rows that a thread takes at once.
@@ -27,7 +28,7 @@ impl Audit {
     ///
     /// # Panics
     ///
-    /// When no [`file`](Self::file) has begun, and as [`Examiner::examine`].
+    /// When no [`file`](Self::file) has begun, and when a solver is found to be wrong.
     pub fn read<E: From<io::Error>>(
         &mut self,
         reader: &mut Reader<impl BufRead>,
@@ -45,10 +46,10 @@ impl Audit {
             bytes.set(reader.bytes());
             Some(block).filter(|block| !block.is_empty())
         };
-        let start = || Examiner::new(Rater::new(arrangements, seed).cancelled_by(&cancel));
-        let work = |examiner: &mut Examiner, block: Vec<_>| {
+        let start = || Rater::new(arrangements, seed).cancelled_by(&cancel);
+        let work = |rater: &mut Rater, block: Vec<_>| {
             let rows = block.into_iter().take_while(|_| !cancel.load(Relaxed));
-            rows.map(|row| examined(examiner, row)).collect::<Vec<_>>()
+            rows.map(|row| examined(rater, row)).collect::<Vec<_>>()
         };
         let take = |block: Vec<Row>| {
             for row in block {
@@ -85,9 +86,9 @@ impl Audit {
     }
 }
 
-fn examined(examiner: &mut Examiner, row: Result<Record, ReadError>) -> Row {
+fn examined(rater: &mut Rater, row: Result<Record, ReadError>) -> Row {
     match row {
-        Ok(record) => Ok(examiner.examine(&record)),
+        Ok(record) => Ok(examine(rater, &record)),
         Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
         Err(error @ ReadError::Io { line, .. }) => Err((line, error.to_string())),
     }
