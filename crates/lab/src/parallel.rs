@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
@@ -66,13 +67,8 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
             if given == taken {
                 return Ok(true);
             }
-            match results.recv_timeout(PATIENCE.saturating_sub(ticked.elapsed())) {
-                Ok((number, result)) => drop::<Option<R>>(done.insert(number, result)),
-                Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => {
-                    return Err(io::Error::other("a thread has failed").into());
-                }
-                Err(_) => {}
-            }
+            let within = PATIENCE.saturating_sub(ticked.elapsed());
+            done.extend(received(&results, within, &workers)?);
             while let Some(result) = done.remove(&taken) {
                 taken += 1;
                 take(result)?;
@@ -83,16 +79,30 @@ pub fn in_order<P: Send, S, R: Send, E: From<io::Error>>(
             }
             Ok(false)
         };
-        loop {
+        let end = loop {
             match step() {
                 Ok(false) => {}
-                end => {
-                    cancel.store(end.is_err(), Relaxed);
-                    return end.map(drop);
-                }
+                end => break end,
             }
-        }
+        };
+        cancel.store(end.is_err(), Relaxed);
+        end.map(drop)
     })
+}
+
+/// The next result of the workers; `None` if none came within this time.
+fn received<R>(
+    results: &Receiver<R>,
+    within: Duration,
+    workers: &[ScopedJoinHandle<'_, ()>],
+) -> io::Result<Option<R>> {
+    match results.recv_timeout(within) {
+        Ok(result) => Ok(Some(result)),
+        Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => {
+            Err(io::Error::other("a thread has failed"))
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 #[cfg(test)]
