@@ -589,6 +589,15 @@ fn a_line_without_end_fills_no_memory() {
     assert!(Reader::new("f", longest.as_bytes()).all(|record| record.is_ok()));
 }
 
+#[test]
+fn a_value_of_json_without_end_fills_no_memory() {
+    let row = format!("{{\"x\": \"{}\"}},\n", "y".repeat(1000));
+    let read = read(format!("{LINE}\n{{\"rows\": [\n{}", row.repeat(40_000)));
+    let refusal = "f:2:1: found a value of JSON of more than 32 MiB, expected a list of puzzles, or an \
+                   object on each line";
+    assert_eq!(read, ["1", refusal], "the line before it is read");
+}
+
 /// A source that panics if it is read again after its text.
 struct Eager<'a>(&'a [u8]);
 
