@@ -81,7 +81,7 @@ use crate::ARTICLE_001;
 /// this solver makes fewer than a fifth of the lookups and takes less time on every set with
 /// blanks, but more than a fifth of it: nine digits are still tested one by one. The depth grows
 /// with the blanks, and between puzzles of one size calls differ by factors of hundreds and more,
-/// so the size of the board bounds neither space nor time as the article says.
+/// so the article is wrong: the size of the board bounds neither space nor time in the way it says.
 ///
 /// # Question
 ///

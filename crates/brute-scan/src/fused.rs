@@ -71,7 +71,7 @@ use crate::ARTICLE_004;
 ///
 /// It saves no work: on every set, and on most single puzzles, it reads more cells than
 /// [`ThreeLoops`](crate::ThreeLoops). Both tests stop at the first conflict; most conflicts are in
-/// the row, and the three loops read the row first. Whether it saves time depends on the processor,
+/// the row, and the three loops read the row first. How the time changes depends on the processor,
 /// and two things differ: the test, and the pause at the end of a row. Where only the test differs,
 /// in [`scan-from-start/fused`][corner], the one loop saves next to no time.
 ///

@@ -64,8 +64,9 @@ use crate::ARTICLE_000;
 /// This is the first step, and the solver to which a report compares all times. It needs no memory
 /// beyond the board and pays with reads. Most digits that it tests are illegal, and their tests
 /// stop early: on average, a test reads fewer than half of the 27 cells. But between two changes of
-/// the board, the tests together read at least twice as many cells as the blank sees. The depth of
-/// the recursion does not add to this work: it is 82 for every puzzle that has a solution.
+/// the board, the tests together read at least twice as many cells as the blank sees. The calls tell
+/// nothing of it: their depth is always the same, it is 82 for every puzzle that has a solution. The
+/// levels that make the work grow are those that try digits, one for each blank.
 ///
 /// Tables make the test cheaper and save time on every set with blanks: see
 /// [`state-arrays/cursor`][tables]. In short searches, more than half of the time is left; in long

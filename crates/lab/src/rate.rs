@@ -56,7 +56,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// What no search is needed for.
+    /// The fields that need no search; the others are `None`.
     fn unknown(puzzle: Grid) -> Self {
         Self {
             puzzle,

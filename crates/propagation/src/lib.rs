@@ -16,8 +16,8 @@
 //!
 //! The root, or a digit that is tried at a guess, with all digits that the rules then fill in.
 //! These are no nodes of their own, so a node covers more of the board than in the families before.
-//! The digits of a guess are its *alternatives*; one is *void* when the rules find a contradiction
-//! in it.
+//! The digits of a guess are its alternatives; one is void when the rules find a contradiction in
+//! it.
 //!
 //! # How many guesses are left
 //!

@@ -70,8 +70,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// same digits as [`brute-scan/three-loops`][before], with fewer calls, but on every set with
 /// blanks it compares more than twenty times as many cells with blank, and takes longer. The long
 /// walk costs little time because its steps are cheap and the tests are most of the work. The tests
-/// read more cells than the walk compares; and on `effort-1e4`, where instructions are counted,
-/// each step more adds fewer of them than the cursor executes for each cell that its tests read.
+/// read more cells than the walk compares; and on `effort-1e4`, where instructions are counted, a
+/// step of the walk takes fewer of them than a cell that a test reads.
 ///
 /// The first success ends the search: no digit of the solution is taken back.
 ///

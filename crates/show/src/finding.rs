@@ -19,7 +19,7 @@ pub(crate) fn finding(results: &Results) -> String {
 }
 
 /// The 95 % interval for fresh puzzles of the kind; `None` if the difference is undecided.
-fn on_kind(climb: &Climb) -> Option<String> {
+pub(crate) fn on_kind(climb: &Climb) -> Option<String> {
     let kind = climb.fastest.kind.filter(|_| !climb.is_undecided())?;
     let puzzles = format::count(kind.puzzles);
     Some(format!("in total time {} for {puzzles} fresh puzzles of the kind", ends(kind.ratio)))
@@ -218,7 +218,9 @@ fn program(results: &Results, corpus: &str, id: &str, ns: f64) -> String {
     let fastest = results.fastest_on(corpus);
     let fastest = fastest.filter(|(solver, _)| baseline.is_none_or(|(known, _)| known != *solver));
     let fastest = fastest.map(|(solver, its)| match ns / its {
-        factor if factor > 1.0 => format!("{solver} is {} times as fast", format::rounded(factor)),
+        factor if factor > 1.0 => {
+            format!("{solver} is {} times as fast as it", format::rounded(factor))
+        }
         _ => "no solver of the run is as fast".to_owned(),
     });
     let beside = joined(against.into_iter().chain(fastest), "; ");

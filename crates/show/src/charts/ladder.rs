@@ -130,8 +130,8 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
         title: format!("On {set}, {their}, the fastest from elsewhere, {factor} as {our}"),
         panels: &PANELS[..1],
         explained: 0,
-        about: "A line that sticks out of a mark is its 95 % interval. The nodes of peers and programs \
-                are not counted.",
+        about: "A line that sticks out of a mark is its 95 % interval. A peer gets one puzzle a call, a \
+                program lines, and a solver as many puzzles as it takes.",
         is_shown: |row: &Row<'_>| row.is_from_elsewhere() || [our, baseline].contains(&row.id),
     };
     chart(results, look, choice)

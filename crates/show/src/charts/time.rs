@@ -52,8 +52,8 @@ fn title(sets: &Sets<'_>) -> String {
     let least = all.iter().filter(|one| one.2).min_by(|one, other| one.1.total_cmp(&other.1));
     match (most, least) {
         (Some((wide, most, _)), Some((narrow, least, _))) if most > least => format!(
-            "From its easiest set to its hardest, the time of {wide} grows {}-fold, that of {narrow} \
-             {}-fold",
+            "From its easiest set of several puzzles to its hardest, the time of {wide} grows {}-fold, \
+             that of {narrow} {}-fold",
             format::rounded(*most),
             format::rounded(*least)
         ),

@@ -212,10 +212,10 @@ fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
     [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }
 
-/// The note on what the intervals in brackets mean.
+/// The note on how sure the intervals are by which claims are judged.
 pub(super) fn intervals(ledger: &Ledger) -> String {
     format!(
-        "In brackets is the interval that decides. A claim by times is judged with a confidence of \
+        "A claim by times is judged with a confidence of \
          {:.3} %, so high that with a probability of 95 % none is wrongly found to hold \
          (Bonferroni's correction). It holds on every set if it does on each, with an interval of \
          this confidence; it fails if it does on one, with intervals so wide that those of all sets \

@@ -202,7 +202,11 @@ fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
             )
         }))
         .notes(ratios.overhead.map(|share| {
-            format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
+            format!(
+                "The time of reading the clock is taken off. It was at most {} of what was left, where a \
+                 solver takes least.",
+                format::share(share)
+            )
         }));
     Some(table.table())
 }

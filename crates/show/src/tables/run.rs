@@ -57,10 +57,17 @@ fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
                 .to_owned(),
         ),
         (
+            "my program",
+            "One that reads a puzzle a line and writes an answer a line: sudoku-lab race \
+             'mine=COMMAND', or cargo xtask bench --program 'mine=COMMAND' for this page with it."
+                .to_owned(),
+        ),
+        (
             "the number to quote",
             format!(
-                "{} as fast as {from} in total time on {corpus}, with the name of this processor.",
-                finding::ends(fastest.time)
+                "{} as fast as {from} in total time on {corpus}{}, with the name of this processor.",
+                finding::ends(fastest.time),
+                finding::on_kind(climb).map_or_else(String::new, |kind| format!(" ({kind})"))
             ),
         ),
         (
@@ -95,7 +102,8 @@ fn by_default(results: &Results, fastest: &Against) -> String {
     }
     format!(
         "For many puzzles, by default the last of these that it can run: {}. For one, the last before \
-         those that search several puzzles or nodes at once. What each needs stands in Solvers.",
+         those that search several puzzles or nodes at once: where there are several solutions, these \
+         may show another one. What each needs stands in Solvers.",
         joined(named, ", ")
     )
 }
