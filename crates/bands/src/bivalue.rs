@@ -73,9 +73,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// Far fewer nodes than `fewest-candidates/buckets`, each far dearer: most of what a node concludes
 /// here is a node of its own there. It takes less time on every set with blanks, and longer on a
-/// full board, where no search is left to save. `propagation/locked-candidates` has the same rules
-/// and on every set with guesses makes fewer of them, yet takes longer: it applies the rules cell
-/// by cell. Two weaknesses are left: guesses are badly chosen, and columns are known less well
+/// full board, where no search is left to save. `propagation/locked-candidates` has these rules
+/// for columns as well, and on every set with guesses makes fewer of them, yet takes longer: it
+/// applies the rules cell by cell. Two weaknesses are left: guesses are badly chosen, and columns are known less well
 /// than rows.
 ///
 /// # Question

@@ -75,9 +75,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # What the step buys
 ///
-/// Time alone, and where a proof takes many nodes: on a processor that does 512 bits at once, the
-/// proofs on `hard` take less time than with [`Avx512vl`](crate::Avx512vl), and the more nodes, the
-/// less. On `easy`, it is the same search. On `multi`, where a second solution is near, sharing
+/// No nodes, but time where a proof takes many of them: on a processor that does 512 bits at once,
+/// the proofs on `hard` take less time than with [`Avx512vl`](crate::Avx512vl), and the more nodes,
+/// the less. On `easy`, it is the same search. On `multi`, where a second solution is near, sharing
 /// costs a little more than it saves. It is the default only for one puzzle of which the number of
 /// solutions is asked and none is shown, and only on such a processor.
 ///
