@@ -1,7 +1,6 @@
 //! `cargo xtask tidy`: checks the house rules that no compiler checks.
 
 mod manifests;
-mod reasons;
 mod solvers;
 mod text;
 mod verdicts;
@@ -27,7 +26,6 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(packages(&metadata)?);
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
-    complaints.extend(reasons::check(&sources));
     complaints.extend(verdicts::check(&sources));
     complaints.extend(words::check(&sources));
     complaints.iter().for_each(say);

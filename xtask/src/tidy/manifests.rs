@@ -35,38 +35,31 @@ fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }
 
-/// Checks that every import leads to a lower floor. Tests may import crates of their own floor, as
-/// those of the registry import the corpora.
+/// Checks that every import leads to a lower floor, and is not refused for another reason. Tests may
+/// import crates of their own floor, as those of the registry import the corpora.
 pub(super) fn floors(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata) {
         let from = name(package);
-        for dependency in list(package, "dependencies").filter(|d| d["kind"] != "dev") {
-            let to = name(dependency);
-            let ours = to.starts_with("sudoku-") && dependency["source"].is_null();
-            if ours && floor(to) >= floor(from) {
-                complaints.push(format!(
-                    "{from} (floor {}) imports {to} (floor {}): only lower floors may be imported",
-                    floor(from),
-                    floor(to)
-                ));
-            }
-            if ours && to == "sudoku-peers" && from != "sudoku-benches" {
-                complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
-            }
-            let reads_runs =
-                ["record", "judge", "show"].contains(&from.trim_start_matches("sudoku-"));
-            if ours && to == "sudoku-registry" && reads_runs {
-                complaints.push(format!(
-                    "{from} imports {to}: crates that read runs must not depend on the registry"
-                ));
-            }
-            if (from, to) == ("sudoku-benches", "sudoku-judge") {
-                complaints.push(format!("{from} imports {to}: what measures does not judge"));
-            }
-            if ours && to == "sudoku-doubles" {
-                complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
-            }
+        let ours = |import: &&Value| import["source"].is_null() && import["kind"] != "dev";
+        for to in list(package, "dependencies").filter(ours).map(name) {
+            let rule = match (from, to) {
+                _ if floor(to) >= floor(from) => "only lower floors may be imported",
+                ("sudoku-record" | "sudoku-judge" | "sudoku-show", "sudoku-registry") => {
+                    "crates that read runs must not depend on the registry"
+                }
+                ("sudoku-benches", "sudoku-judge") => "what measures does not judge",
+                (_, "sudoku-doubles") => "faulty solvers are for tests alone",
+                (_, "sudoku-peers") if from != "sudoku-benches" => {
+                    "peers are for the benches alone"
+                }
+                _ => continue,
+            };
+            let floors = [from, to].map(floor);
+            complaints.push(format!(
+                "{from} (floor {}) imports {to} (floor {}): {rule}",
+                floors[0], floors[1]
+            ));
         }
     }
     complaints
