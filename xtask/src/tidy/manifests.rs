@@ -50,9 +50,6 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
                 }
                 ("sudoku-benches", "sudoku-judge") => "what measures does not judge",
                 (_, "sudoku-doubles") => "faulty solvers are for tests alone",
-                (_, "sudoku-peers") if from != "sudoku-benches" => {
-                    "peers are for the benches alone"
-                }
                 _ => continue,
             };
             let floors = [from, to].map(floor);
@@ -148,10 +145,8 @@ mod tests {
         assert!(floors(&import("sudoku-registry", "sudoku-puzzles", Some("dev"))).is_empty());
         assert!(floors(&import("sudoku-lab-cli", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
-        assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
         assert!(floors(&import("sudoku-benches", "sudoku-judge", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-benches", "sudoku-judge", None)).len(), 1);
-        assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
         assert!(floors(&import("sudoku-judge", "sudoku-registry", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-judge", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-puzzles", None)).len(), 1);
