@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use sudoku::Sudoku as Peer;
 use sudoku_lab::Sudoku;
-use sudoku_peers::package::Sudoku as Peer;
 use sudoku_puzzles::find;
 
 fn library(criterion: &mut Criterion) {

@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::laboratory::COMPILED;
-use crate::{cargo, laboratory, module, must, packages, root, succeeded, tidy, zero_cost};
+use crate::{cargo, laboratory, must, packages, root, succeeded, tidy, zero_cost};
 
 /// The integration tests that run one program at a time; all other tests run beside them.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
@@ -27,8 +27,8 @@ const ALL_PAGES: &str = "SUDOKU_LAB_ALL_PAGES";
 /// all were proven, quick bench on one set and gate.
 #[derive(Args)]
 pub(crate) struct Ci {
-    /// As every night and before a release: also zero cost of all families, other systems, packages, studies,
-    /// quick bench on all its sets, and the pages of all reference runs in a browser
+    /// As every night and before a release: also zero cost of all families, packages, studies, quick
+    /// bench on all its sets, and the pages of all reference runs in a browser
     #[arg(long)]
     all: bool,
     /// Every check except the tests
@@ -92,8 +92,6 @@ impl Ci {
         if all {
             step("studies");
             studies()?;
-            step("other systems");
-            elsewhere()?;
             step("packages");
             packages::check()?;
         }
@@ -108,22 +106,6 @@ impl Ci {
 fn studies() -> Result<()> {
     for check in ["fmt --check", "clippy --all-targets --quiet", "test --release --quiet"] {
         must(&mut cargo(&format!("{check} --manifest-path research/Cargo.toml")))?;
-    }
-    Ok(())
-}
-
-/// Checks that the library, the program and the tasks compile for other systems, where these
-/// targets are installed. (The benches need a C compiler for each.)
-fn elsewhere() -> Result<()> {
-    for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu"] {
-        if module::installed(target) {
-            let packages = "--package sudoku-lab --package sudoku-lab-cli --package xtask";
-            must(&mut cargo(&format!("check --quiet {packages} --target {target}")))?;
-        } else {
-            eprintln!(
-                "not checked for {target}: `rustup target add {target}` installs what is missing"
-            );
-        }
     }
     Ok(())
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> 
 }
 
 /// Runs a task in the folder of the user, and passes its exit code on. The program gets the path of this
-/// one, which makes the parts of a page that need the sources.
+/// one, which compiles the searches for a page.
 pub(crate) fn start(words: &[impl AsRef<OsStr>], here: &Path) -> Result<ExitCode> {
     let program = folders::target_folder().join("debug/sudoku-bench");
     let mut task = Command::new(program.with_extension(EXE_EXTENSION));

@@ -11,7 +11,6 @@ mod module;
 mod new_solver;
 mod oracle;
 mod packages;
-mod pages;
 mod recount;
 mod release;
 mod size;
@@ -29,7 +28,8 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The tasks of Sudoku Lab
 #[derive(Parser)]
@@ -107,11 +107,6 @@ enum Task {
     ///
     /// Prints the path of the WebAssembly module that a page carries.
     Module,
-    /// Print the descriptions of the solvers of a run, as JSON
-    #[command(hide = true)]
-    Pages {
-        run: PathBuf,
-    },
 }
 
 /// The words for the laboratory's program.
@@ -126,7 +121,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+            ExitCode::FAILURE
         }
     }
 }
@@ -154,22 +149,14 @@ fn run() -> Result<ExitCode> {
         Task::Wheel(wheel) => wheel.run(),
         Task::Release(release) => release.run(),
         Task::Module => module::module(),
-        Task::Pages { run } => pages::print(&run),
         _ => laboratory::run(&words[1..], &here),
     }
 }
 
-/// A call that cannot be understood: exit code 2.
-#[derive(Debug)]
-struct Usage(String);
-
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Ends a call that cannot be understood, with exit code 2.
+fn misused(message: impl std::fmt::Display) -> ! {
+    Tasks::command().error(ErrorKind::ValueValidation, message).exit()
 }
-
-impl std::error::Error for Usage {}
 
 /// A path of the command line, which is relative to the folder of the user.
 fn path() -> impl TypedValueParser<Value = PathBuf> {

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::tidy::LICENCES;
-use crate::{Usage, cargo, must, root, say};
+use crate::{cargo, misused, must, root, say};
 
 /// Write the files of a new solver
 ///
@@ -31,7 +31,7 @@ impl NewSolver {
         for name in [family, variant] {
             let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if !name.chars().all(fits) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-                return Err(Usage(format!("`{name}` is not a name like `blank-list`")).into());
+                misused(format_args!("`{name}` is not a name like `blank-list`"));
             }
         }
 
@@ -39,7 +39,7 @@ impl NewSolver {
         let module = variant.replace('-', "_");
         let solver = folder.join("src").join(format!("{module}.rs"));
         if solver.exists() {
-            return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
+            misused(format_args!("crates/{family}/src/{module}.rs exists already"));
         }
         let registry = root().join("crates/registry/src/lib.rs");
         if !folder.exists() {
@@ -51,7 +51,7 @@ impl NewSolver {
                 Some(beside_others(text, "mod ", &format!("mod {test};\n")))
             })?;
         } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
-            return Err(Usage(format!("crates/{family} is no family of solvers")).into());
+            misused(format_args!("crates/{family} is no family of solvers"));
         }
         let name = type_name(variant);
         fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;

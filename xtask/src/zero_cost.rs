@@ -11,7 +11,7 @@
 //! Before that, the compiler checks a copy without the probe itself: nothing else depends on it.
 
 mod proven;
-pub(crate) mod strip;
+mod strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -89,7 +89,7 @@ fn solver_of(name: &str, method: &str) -> Option<String> {
 type Code = BTreeMap<String, Vec<String>>;
 
 /// Returns the families: the crates of ours that the registry imports, all but the core.
-fn families(registry: &str) -> Result<BTreeSet<String>> {
+pub(crate) fn families(registry: &str) -> Result<BTreeSet<String>> {
     let registry: toml::Table = toml::from_str(registry).context("crates/registry/Cargo.toml")?;
     let imports = registry.get("dependencies").and_then(toml::Value::as_table);
     let ours = imports.into_iter().flat_map(toml::Table::keys);

@@ -213,6 +213,10 @@ impl Info {
     /// The path of the file with the search of the solver with this id.
     pub fn path_of(id: &str) -> String {
         let (family, variant) = id.split_once('/').unwrap_or((id, "lib"));
-        format!("crates/{family}/src/{}.rs", variant.replace('-', "_"))
+        let folder = match family {
+            "peers" => "benches/src/peers",
+            _ => &format!("crates/{family}/src"),
+        };
+        format!("{folder}/{}.rs", variant.replace('-', "_"))
     }
 }

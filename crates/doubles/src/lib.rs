@@ -3,8 +3,8 @@
 //! [`DOUBLES`] are wrong on purpose: tests show that each is caught and named. [`REMEMBERING`] and
 //! [`LEARNING`] are caught too: their answers are right, but they skip work. So is [`MISREASONED`],
 //! whose reasons are wrong. [`WIDE`] and [`ABSENT`] are right, and of kinds that may be missing in
-//! the list of solvers: one searches 64 puzzles side by side, the other needs instructions that no
-//! processor has. [`peers`] are failing programs by somebody else.
+//! the list of solvers: one takes 64 puzzles at once, the other needs instructions that no processor
+//! has. [`peers`] are failing programs by somebody else.
 //!
 //! Each of [`DOUBLES`] makes the search in row-major order, reports it to its probe as a correct
 //! solver does, and is wrong in one respect only. Where that cannot show, its answer is right:
@@ -22,7 +22,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod batch;
 pub mod peers;
 
 use std::collections::BTreeMap;
@@ -49,27 +48,27 @@ pub static DOUBLES: [&Entry; 10] = [
 ];
 
 /// Returns a grid in which the last blank of the puzzle is still blank.
-pub static UNSOLVED: Entry = Entry::of::<Unsolved, ()>();
+pub static UNSOLVED: Entry = Entry::of::<Double<0>, ()>();
 
 /// Returns a solved grid in which the first clue has another digit.
-pub static CHANGED_CLUE: Entry = Entry::of::<ChangedClue, ()>();
+pub static CHANGED_CLUE: Entry = Entry::of::<Double<1>, ()>();
 
 /// Finds the solution but answers that there is none.
-pub static FALSE_NONE: Entry = Entry::of::<FalseNone, ()>();
+pub static FALSE_NONE: Entry = Entry::of::<Double<2>, ()>();
 
 /// Reports every solution twice to a probe that looks for several.
-pub static FALSE_SEVERAL: Entry = Entry::of::<FalseSeveral, ()>();
+pub static FALSE_SEVERAL: Entry = Entry::of::<Double<3>, ()>();
 
 /// Claims [`Tree::ROW_MAJOR`] but fills the blanks from the last to the first.
-pub static OTHER_TREE: Entry = Entry::of::<OtherTree, ()>();
+pub static OTHER_TREE: Entry = Entry::of::<Double<4>, ()>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it changes a
 /// clue.
-pub static FICKLE: Entry = Entry::of::<Fickle, ()>();
+pub static FICKLE: Entry = Entry::of::<Double<5>, ()>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it finds
 /// nothing.
-pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
+pub static FORGETFUL: Entry = Entry::of::<Double<6>, ()>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it does not
 /// write the answers.
@@ -77,13 +76,13 @@ pub static SILENT: Entry = Entry::of::<Silent, ()>();
 
 /// Right on single puzzles and in a batch that is not full; in a full one it answers the last
 /// puzzle with the answer to the one before.
-pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
+pub static CROSSED: Entry = Entry::of::<Batches<true>, ()>();
 
 /// Right, but if there are several solutions, it finds another one in a batch than alone.
 pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
 
 /// Right, but where it undoes a digit, it names another cell than the one without candidates.
-pub static MISREASONED: Entry = Entry::of::<Misreasoned, ()>();
+pub static MISREASONED: Entry = Entry::of::<Double<7>, ()>();
 
 /// Right, but it stores its answers and searches no puzzle a second time.
 pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
@@ -91,11 +90,11 @@ pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
 /// As [`REMEMBERING`], but it searches each puzzle eight times first.
 pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
 
-/// Searches 64 puzzles side by side, and is right.
-pub static WIDE: Entry = Entry::of::<batch::Batches<false>, ()>();
+/// Takes 64 puzzles at once, and is right.
+pub static WIDE: Entry = Entry::of::<Batches<false>, ()>();
 
 /// Needs instructions that no processor has.
-pub static ABSENT: Entry = Entry::of::<Absent, ()>();
+pub static ABSENT: Entry = Entry::of::<Double<8>, ()>();
 
 const NOWHERE: Publication = Publication {
     key: "none",
@@ -122,91 +121,85 @@ const fn info(id: &'static str, idea: &'static str) -> Info {
     }
 }
 
-#[derive(Debug, Default)]
-struct Unsolved;
+/// The id and the idea of each [`Double`], and the instructions that it needs.
+const DOUBLE: [[&str; 3]; 9] = [
+    ["doubles/unsolved", "leaves the last blank of the puzzle blank", ""],
+    ["doubles/changed-clue", "hands back a solution of another puzzle", ""],
+    ["doubles/false-none", "says that there is no solution", ""],
+    ["doubles/false-several", "finds every solution twice", ""],
+    ["doubles/other-tree", "fills the blanks from the last to the first", ""],
+    ["doubles/fickle", "changes a clue while it is timed", ""],
+    ["doubles/forgetful", "finds nothing while it is timed", ""],
+    ["doubles/misreasoned", "names another cell as dead", ""],
+    ["doubles/absent", "needs instructions that no processor has", "mmx512"],
+];
 
-impl Solver for Unsolved {
-    const INFO: Info = info("doubles/unsolved", "leaves the last blank of the puzzle blank");
+/// The search with one change, which `NUMBER` gives by its place in [`DOUBLE`].
+#[derive(Debug, Default)]
+struct Double<const NUMBER: usize> {
+    timed: bool,
+}
+
+impl<const NUMBER: usize> Solver for Double<NUMBER> {
+    const INFO: Info = info(DOUBLE[NUMBER][0], DOUBLE[NUMBER][1]);
+
+    const TARGET: &'static str = DOUBLE[NUMBER][2];
+
+    fn available() -> bool {
+        Self::TARGET.is_empty()
+    }
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let (id, is_timed_again) = (Self::INFO.id, timed_again::<P>(&mut self.timed));
+        let search = Search {
+            backwards: id == "doubles/other-tree",
+            reports: if id == "doubles/false-several" { 2 } else { 1 },
+            names: usize::from(id == "doubles/misreasoned"),
+            ..Search::new(puzzle)
+        };
+        let found = search.run(probe)?;
         let last = (0..81).rfind(|&at| puzzle.grid().cells()[at] == 0);
-        let unsolved = |grid: Grid| last.map_or(grid, |at| grid.with(at, 0));
-        Ok(sound(puzzle, probe)?.map(unsolved))
+        Ok(match id {
+            "doubles/unsolved" => found.map(|grid| last.map_or(grid, |at| grid.with(at, 0))),
+            "doubles/changed-clue" => found.map(|grid| changed_clue(puzzle, &grid)),
+            "doubles/fickle" if is_timed_again => found.map(|grid| changed_clue(puzzle, &grid)),
+            "doubles/false-none" => None,
+            "doubles/forgetful" if is_timed_again => None,
+            _ => found,
+        })
     }
 }
 
+/// A correct batch solver or, if `CROSSED`, one that answers the last puzzle of a full batch with
+/// the answer to the one before.
 #[derive(Debug, Default)]
-struct ChangedClue;
+struct Batches<const CROSSED: bool>;
 
-impl Solver for ChangedClue {
-    const INFO: Info = info("doubles/changed-clue", "hands back a solution of another puzzle");
+impl<const CROSSED: bool> Solver for Batches<CROSSED> {
+    const INFO: Info = if CROSSED {
+        info("doubles/crossed", "takes the last puzzle of a full batch for the one before")
+    } else {
+        info("doubles/wide", "takes 64 puzzles at once")
+    };
+
+    const WIDTH: usize = 64;
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        Ok(sound(puzzle, probe)?.map(|grid| changed_clue(puzzle, &grid)))
+        sound(puzzle, probe)
     }
-}
 
-#[derive(Debug, Default)]
-struct FalseNone;
-
-impl Solver for FalseNone {
-    const INFO: Info = info("doubles/false-none", "says that there is no solution");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        sound(puzzle, probe)?;
-        Ok(None)
-    }
-}
-
-#[derive(Debug, Default)]
-struct FalseSeveral;
-
-impl Solver for FalseSeveral {
-    const INFO: Info = info("doubles/false-several", "finds every solution twice");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        Search { reports: 2, ..Search::new(puzzle) }.run(probe)
-    }
-}
-
-#[derive(Debug, Default)]
-struct OtherTree;
-
-impl Solver for OtherTree {
-    const INFO: Info = info("doubles/other-tree", "fills the blanks from the last to the first");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        Search { backwards: true, ..Search::new(puzzle) }.run(probe)
-    }
-}
-
-#[derive(Debug, Default)]
-struct Fickle {
-    timed: bool,
-}
-
-impl Solver for Fickle {
-    const INFO: Info = info("doubles/fickle", "changes a clue while it is timed");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let answer = sound(puzzle, probe)?;
-        let again = timed_again::<P>(&mut self.timed);
-        Ok(answer.map(|grid| if again { changed_clue(puzzle, &grid) } else { grid }))
-    }
-}
-
-#[derive(Debug, Default)]
-struct Forgetful {
-    timed: bool,
-}
-
-impl Solver for Forgetful {
-    const INFO: Info = info("doubles/forgetful", "finds nothing while it is timed");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let answer = sound(puzzle, probe)?;
-        let again = timed_again::<P>(&mut self.timed);
-        Ok(answer.filter(|_| !again))
+    fn solve_all<P: Probe>(
+        &mut self,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        for (at, answer) in answers.iter_mut().enumerate().take(puzzles.len()) {
+            let is_last = at % Self::WIDTH == Self::WIDTH - 1;
+            let from = at - usize::from(CROSSED && is_last);
+            *answer = sound(&puzzles[from], probe(at))?;
+        }
+        Ok(())
     }
 }
 
@@ -264,17 +257,6 @@ impl Solver for Wavering {
     }
 }
 
-#[derive(Debug, Default)]
-struct Misreasoned;
-
-impl Solver for Misreasoned {
-    const INFO: Info = info("doubles/misreasoned", "names another cell as dead");
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        Search { names: 1, ..Search::new(puzzle) }.run(probe)
-    }
-}
-
 /// The answers found by searches to the end, and the number of those searches.
 #[derive(Debug, Default)]
 struct Remembering<const SEARCHES: u32> {
@@ -301,23 +283,6 @@ impl<const SEARCHES: u32> Solver for Remembering<SEARCHES> {
             self.answers.entry(key).or_insert((grid, 0)).1 += 1;
         }
         Ok(found)
-    }
-}
-
-#[derive(Debug, Default)]
-struct Absent;
-
-impl Solver for Absent {
-    const INFO: Info = info("doubles/absent", "needs instructions that no processor has");
-
-    const TARGET: &'static str = "mmx512";
-
-    fn available() -> bool {
-        false
-    }
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        sound(puzzle, probe)
     }
 }
 

@@ -20,6 +20,7 @@
 //! Solvers, families and corpora come from the data, so a new one needs no change here.
 
 mod charts;
+mod checkout;
 pub mod claims;
 pub mod compare;
 mod course;
@@ -55,6 +56,7 @@ use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 use crate::compare::Run;
 
 pub use charts::alone as chart;
+pub use checkout::{observations, pages};
 pub use duel::duel;
 pub use notices::unfinished;
 pub use png::Painter;

@@ -1,4 +1,4 @@
-//! Which package may import which, how targets are built, and which licences are allowed.
+//! Which package may import which, which tests run, and what is published.
 
 use std::fs;
 use std::path::Path;
@@ -22,51 +22,9 @@ fn floor(package: &str) -> u8 {
     }
 }
 
-/// Licences, as `deny.toml` has them.
-pub(super) struct Licences {
-    allowed: Vec<String>,
-    /// Peers under licences that the program must not come under: only the benches contain them.
-    peers: Vec<(String, String)>,
-}
-
-impl Licences {
-    /// Reads the text of `deny.toml`; lists that it lacks are empty.
-    pub(super) fn of(deny: &str) -> Result<Self, toml::de::Error> {
-        let deny: toml::Table = toml::from_str(deny)?;
-        let texts = |list: Option<&toml::Value>| -> Vec<String> {
-            let list = list.and_then(toml::Value::as_array).into_iter().flatten();
-            list.filter_map(|text| Some(text.as_str()?.to_owned())).collect()
-        };
-        let section = deny.get("licenses");
-        let exceptions = section.and_then(|section| section.get("exceptions")?.as_array());
-        let peers = exceptions.into_iter().flatten().flat_map(|peer| {
-            let name = peer.get("crate").and_then(toml::Value::as_str).unwrap_or_default();
-            texts(peer.get("allow")).into_iter().map(move |licence| (name.to_owned(), licence))
-        });
-        let allowed = texts(section.and_then(|section| section.get("allow")));
-        Ok(Self { allowed, peers: peers.collect() })
-    }
-
-    fn is_peer(&self, name: &str, licence: &str) -> bool {
-        self.peers.iter().any(|peer| (&*peer.0, &*peer.1) == (name, licence))
-    }
-
-    /// True if a licence is allowed: of `A OR B` one, of `A AND B` both; `/` is an old way to write
-    /// OR.
-    fn allow(&self, licence: &str) -> bool {
-        let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
-        let known = |one: &str| self.allowed.iter().any(|known| known == one.trim());
-        plain.split(" AND ").all(|part| part.split(" OR ").any(known))
-    }
-}
-
-fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
-    metadata["packages"].as_array().into_iter().flatten()
-}
-
 /// Returns the packages of the workspace.
 fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
-    packages(metadata).filter(|package| package["source"].is_null())
+    list(metadata, "packages").filter(|package| package["source"].is_null())
 }
 
 fn name(value: &Value) -> &str {
@@ -77,65 +35,28 @@ fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }
 
-/// Checks that every import leads to a lower floor. Tests may import crates of their own floor, as
-/// those of the registry import the corpora.
+/// Checks that every import leads to a lower floor, and is not refused for another reason. Tests may
+/// import crates of their own floor, as those of the registry import the corpora.
 pub(super) fn floors(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata) {
         let from = name(package);
-        for dependency in list(package, "dependencies").filter(|d| d["kind"] != "dev") {
-            let to = name(dependency);
-            let ours = to.starts_with("sudoku-") && dependency["source"].is_null();
-            if ours && floor(to) >= floor(from) {
-                complaints.push(format!(
-                    "{from} (floor {}) imports {to} (floor {}): only lower floors may be imported",
-                    floor(from),
-                    floor(to)
-                ));
-            }
-            if ours && to == "sudoku-peers" && from != "sudoku-benches" {
-                complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
-            }
-            let reads_runs =
-                ["record", "judge", "show"].contains(&from.trim_start_matches("sudoku-"));
-            if ours && to == "sudoku-registry" && reads_runs {
-                complaints.push(format!(
-                    "{from} imports {to}: crates that read runs must not depend on the registry"
-                ));
-            }
-            if (from, to) == ("sudoku-benches", "sudoku-judge") {
-                complaints.push(format!("{from} imports {to}: what measures does not judge"));
-            }
-            if ours && to == "sudoku-doubles" {
-                complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
-            }
-        }
-    }
-    complaints
-}
-
-/// Checks how targets are built. Without `bench = false`, `cargo bench -- --save-baseline x` dies
-/// in the tests of a library; without `harness = false`, a bench runs zero tests and passes.
-pub(super) fn targets(metadata: &Value) -> Vec<String> {
-    let mut complaints = Vec::new();
-    for package in members(metadata) {
-        let manifest = package["manifest_path"].as_str().unwrap_or_default();
-        let text = std::fs::read_to_string(manifest).unwrap_or_default();
-        let section = |head: &str| {
-            let sections = text.split("\n[").filter(|part| part.starts_with(head));
-            sections.map(str::to_owned).collect::<Vec<_>>()
-        };
-        for target in list(package, "targets") {
-            let kind = target["kind"][0].as_str().unwrap_or_default();
-            let (head, key) = match kind {
-                "lib" => ("lib]", "bench = false"),
-                "bin" => ("[bin]]", "bench = false"),
-                "bench" => ("[bench]]", "harness = false"),
+        let ours = |import: &&Value| import["source"].is_null() && import["kind"] != "dev";
+        for to in list(package, "dependencies").filter(ours).map(name) {
+            let rule = match (from, to) {
+                _ if floor(to) >= floor(from) => "only lower floors may be imported",
+                ("sudoku-record" | "sudoku-judge" | "sudoku-show", "sudoku-registry") => {
+                    "crates that read runs must not depend on the registry"
+                }
+                ("sudoku-benches", "sudoku-judge") => "what measures does not judge",
+                (_, "sudoku-doubles") => "faulty solvers are for tests alone",
                 _ => continue,
             };
-            if !section(head).iter().any(|part| part.contains(key)) {
-                complaints.push(format!("{}: [{head} lacks `{key}`", name(package)));
-            }
+            let floors = [from, to].map(floor);
+            complaints.push(format!(
+                "{from} (floor {}) imports {to} (floor {}): {rule}",
+                floors[0], floors[1]
+            ));
         }
     }
     complaints
@@ -162,36 +83,6 @@ pub(super) fn tests(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// Checks that every package may be used by a project under MIT or Apache-2.0, and comes from a
-/// registry. A peer may be under another licence if no package but `sudoku-peers` imports it.
-pub(super) fn licences(metadata: &Value, licences: &Licences) -> Vec<String> {
-    let mut complaints = Vec::new();
-    let imported_elsewhere = |peer: &str| {
-        let mut others = packages(metadata).filter(|package| name(package) != "sudoku-peers");
-        others.any(|package| {
-            // The packages that one from elsewhere needs for its own tests are never compiled here.
-            let ours = package["source"].is_null();
-            let mut imports = list(package, "dependencies");
-            imports.any(|import| name(import) == peer && (ours || import["kind"] != "dev"))
-        })
-    };
-    for package in packages(metadata) {
-        let licence = package["license"].as_str().unwrap_or_default();
-        let peer = licences.is_peer(name(package), licence) && !imported_elsewhere(name(package));
-        if !(peer || licences.allow(licence)) {
-            complaints.push(format!(
-                "{}: `deny.toml` does not allow the licence `{licence}`",
-                name(package)
-            ));
-        }
-        let source = package["source"].as_str().unwrap_or("registry+ours");
-        if !source.starts_with("registry+") {
-            complaints.push(format!("{}: not from the registry", name(package)));
-        }
-    }
-    complaints
-}
-
 /// Checks that a list of dependencies gives a reason for each, in a comment.
 pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
     let list = manifest.split("dependencies]\n").nth(1).unwrap_or_default();
@@ -206,15 +97,11 @@ pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
 /// The texts of our licences, at the top and in every package.
 pub(crate) const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-fn publishable(metadata: &Value) -> impl Iterator<Item = &Value> {
-    members(metadata).filter(|package| package["publish"].is_null())
-}
-
 /// Checks that each package that can be published contains the texts of the licences, and that its
 /// manifest has what a registry shows. The address of the repository may still be empty.
 pub(super) fn published(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
-    for package in publishable(metadata) {
+    for package in members(metadata).filter(|package| package["publish"].is_null()) {
         let is_empty = |key: &&str| list(package, key).next().is_none();
         let lists = ["keywords", "categories"].into_iter().filter(is_empty);
         let unknown = package["repository"].is_null().then_some("repository");
@@ -229,30 +116,6 @@ pub(super) fn published(metadata: &Value) -> Vec<String> {
         }
     }
     complaints
-}
-
-/// Checks that each package that can be published says what it is, in its manifest and in a README.
-pub(super) fn descriptions(metadata: &Value) -> Vec<String> {
-    let mut complaints = Vec::new();
-    for package in publishable(metadata) {
-        let text = |key: &str| package[key].as_str().unwrap_or_default();
-        let (name, description) = (name(package), text("description"));
-        let readme = Path::new(text("manifest_path")).with_file_name("README.md");
-        let readme = fs::read_to_string(readme).unwrap_or_default();
-        if description.is_empty() {
-            complaints.push(format!("{name}: no description"));
-        } else if !begins(&readme, name, description) {
-            complaints.push(format!(
-                "{name}: README.md does not begin with `# {name}` and the description"
-            ));
-        }
-    }
-    complaints
-}
-
-fn begins(readme: &str, name: &str, description: &str) -> bool {
-    let words: Vec<&str> = readme.split_whitespace().collect();
-    words.join(" ").starts_with(&format!("# {name} {description}"))
 }
 
 /// Checks that another file, such as the citation, names the version of the packages.
@@ -282,10 +145,8 @@ mod tests {
         assert!(floors(&import("sudoku-registry", "sudoku-puzzles", Some("dev"))).is_empty());
         assert!(floors(&import("sudoku-lab-cli", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
-        assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
         assert!(floors(&import("sudoku-benches", "sudoku-judge", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-benches", "sudoku-judge", None)).len(), 1);
-        assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
         assert!(floors(&import("sudoku-judge", "sudoku-registry", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-judge", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-puzzles", None)).len(), 1);
@@ -320,51 +181,6 @@ mod tests {
         assert!(version("title: x\n").is_some());
     }
 
-    const DENY: &str = r#"
-        [licenses]
-        allow = ["MIT", "Apache-2.0", "Unicode-3.0"]
-        exceptions = [{ allow = ["AGPL-3.0"], crate = "sudoku" }]
-    "#;
-
-    #[test]
-    fn licences_are_read() {
-        let licences = Licences::of(DENY).unwrap();
-        assert!(licences.allow("MIT OR Apache-2.0"));
-        assert!(licences.allow("MIT/GPL-3.0"));
-        assert!(licences.allow("(MIT OR Apache-2.0) AND Unicode-3.0"));
-        assert!(!licences.allow("GPL-3.0"));
-        assert!(!licences.allow("MIT AND GPL-3.0"));
-        assert!(!licences.allow("AGPL-3.0"));
-        assert!(!licences.allow(""));
-    }
-
-    #[test]
-    fn a_peer_may_be_under_another_licence_and_no_other_crate_may_import_it() {
-        let package = |name: &str, licence: &str, import: &str| {
-            let imports = [json!({ "name": import })];
-            json!({ "name": name, "license": licence, "dependencies": imports })
-        };
-        let complaints = |importer: &str, licence: &str| {
-            let packages = [package("sudoku", licence, "rand"), package(importer, "MIT", "sudoku")];
-            licences(&json!({ "packages": packages }), &Licences::of(DENY).unwrap()).len()
-        };
-        assert_eq!(complaints("sudoku-peers", "AGPL-3.0"), 0);
-        assert_eq!(complaints("sudoku-peers", "GPL-2.0"), 1);
-        assert_eq!(complaints("sudoku-lab-cli", "AGPL-3.0"), 1);
-
-        let tested_with = |kind: Value, source: Value| {
-            let imports = [json!({ "name": "sudoku", "kind": kind })];
-            let tester = json!({
-                "name": "msolve", "license": "MIT", "source": source, "dependencies": imports
-            });
-            let packages = [package("sudoku", "AGPL-3.0", "rand"), tester];
-            licences(&json!({ "packages": packages }), &Licences::of(DENY).unwrap()).len()
-        };
-        assert_eq!(tested_with(json!("dev"), json!("registry+x")), 0);
-        assert_eq!(tested_with(json!(null), json!("registry+x")), 1);
-        assert_eq!(tested_with(json!("dev"), json!(null)), 1);
-    }
-
     #[test]
     fn a_dependency_without_a_reason_is_found() {
         let with = "[workspace.dependencies]\na = \"1\" # why\nb = { path = \"b\" }\n[x]\ny = 1\n";
@@ -388,26 +204,5 @@ mod tests {
         assert_eq!(lacks, "sudoku-x: no keywords; sudoku-x: no repository");
         let lacks = complaints("crates/cli", json!(["x"]), json!(""));
         assert_eq!(lacks.matches("no link to ../../LICENSE-").count(), 2, "{lacks}");
-    }
-
-    #[test]
-    fn a_readme_begins_with_name_and_description() {
-        let readme = "# sudoku-x\n\nA board,\nand a rule.\n\nMore.\n";
-        assert!(begins(readme, "sudoku-x", "A board, and a rule."));
-        assert!(!begins(readme, "sudoku-x", "A rule."));
-        assert!(!begins(readme, "sudoku-y", "A board, and a rule."));
-        let here = env!("CARGO_MANIFEST_DIR");
-        let package = |publish: Value, description: &str| {
-            json!({
-                "name": "sudoku-x", "description": description, "publish": publish,
-                "manifest_path": format!("{here}/Cargo.toml"),
-            })
-        };
-        let complaints = |publish, description: &str| {
-            descriptions(&json!({ "packages": [package(publish, description)] })).len()
-        };
-        assert_eq!(complaints(Value::Null, ""), 1);
-        assert_eq!(complaints(Value::Null, "A board."), 1, "there is no README");
-        assert_eq!(complaints(json!([]), ""), 0);
     }
 }

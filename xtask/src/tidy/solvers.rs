@@ -1,13 +1,10 @@
-//! Checks that every solver is registered, named after its file, and names its source, and that
-//! every peer is on the list of the benches.
+//! Checks that every solver is registered and described.
 
 use super::Source;
 
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let registry = sources.iter().find(|source| source.path == "crates/registry/src/lib.rs");
     let registry = registry.map_or("", |source| source.text.as_str());
-    let peers = sources.iter().find(|source| source.path == "benches/src/peers.rs");
-    let peers = peers.map_or("", |source| source.text.as_str());
     let readme = sources.iter().find(|source| source.path == "README.md");
     let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
@@ -15,7 +12,6 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let unlisted = |path: &str| path.starts_with("crates/doubles/") || path.starts_with("xtask/");
     let listed = sources.iter().filter(|source| !unlisted(&source.path));
     for Source { path, text } in listed {
-        complaints.extend(unlisted_peer(path, text, peers));
         let Some(solver) = implementation(text) else { continue };
         let Some((family, variant)) = family_and_variant(path) else {
             complaints.push(format!("{path}: solvers live in crates/FAMILY/src/VARIANT.rs"));
@@ -26,18 +22,10 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         if !registry.contains(&entry) {
             complaints.push(format!("{path}: {name} is not in the registry"));
         }
-        let id = format!("id: \"{family}/{variant}\"");
-        if !solver.contains(&id) {
-            complaints.push(format!("{path}: expected `{id}`"));
-        }
         if !readme.contains(&format!("| `{family}/{variant}` |"))
             || !readme.contains(&format!("({path})"))
         {
             complaints.push(format!("README.md: no row for {family}/{variant} with its file"));
-        }
-        let publications = solver.split("sources: &[").nth(1).unwrap_or("]");
-        if publications.trim_start().starts_with(']') {
-            complaints.push(format!("{path}: names no source"));
         }
         let family = format!("crates/{family}/src/lib.rs");
         let mut libs = sources.iter().filter(|source| source.path == family);
@@ -93,23 +81,6 @@ fn has_answer(text: &str) -> bool {
     command.contains("/// ```\n///\n/// <details><summary>Answer</summary>\n")
 }
 
-/// Returns the complaint about a peer, if the file holds one. A peer must live in `crates/peers`,
-/// have the name of its file, and stand on the list in `peers`.
-fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
-    let peer = text.lines().find_map(|line| line.strip_prefix("impl Peer for "))?;
-    let name = peer.split([' ', '{']).next().unwrap_or_default();
-    match family_and_variant(path) {
-        Some(("peers", variant)) if !text.contains(&format!("\"peers/{variant}\"")) => {
-            Some(format!("{path}: expected the id \"peers/{variant}\""))
-        }
-        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Instance>()")) => {
-            Some(format!("{path}: {name} is not in benches/src/peers.rs"))
-        }
-        Some(("peers", _)) => None,
-        _ => Some(format!("{path}: peers live in crates/peers/src/NAME.rs")),
-    }
-}
-
 /// Returns the text after `impl Solver for`, whatever the path of the trait is.
 fn implementation(text: &str) -> Option<&str> {
     let begins = |at: usize| text[..at].lines().last().is_some_and(|line| line.starts_with("impl"));
@@ -148,18 +119,6 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_that_breaks_a_rule_is_found() {
-        let list = "Entry::peer::<sudoku_peers::Fast, Instance>()";
-        let good = "\nimpl Peer for Fast {\n Info::of_peer(\"peers/so-fast\",";
-        let wrong = |path, text: &str, list| unlisted_peer(path, text, list).is_some();
-        assert!(!wrong("crates/peers/src/so_fast.rs", good, list));
-        assert!(!wrong("crates/peers/src/lib.rs", "no peer at all", list));
-        assert!(wrong("crates/peers/src/so_fast.rs", good, ""));
-        assert!(wrong("crates/peers/src/faster.rs", good, list));
-        assert!(wrong("crates/bit-mask/src/so_fast.rs", good, list));
-    }
-
-    #[test]
     fn a_new_solver_has_every_part_of_a_description() {
         let template = include_str!("../../templates/solver.rs.txt");
         assert_eq!(missing_parts(template).next(), None);
@@ -172,15 +131,13 @@ mod tests {
         let good = "/// # The idea\n/// # Cost\n/// # Examples\n/// # Source\n\
             /// # Outside its assumptions\n/// # What the step buys\n/// # Question\n\
             /// ```sh\n/// cargo x\n/// ```\n///\n/// <details><summary>Answer</summary>\n\
-            impl Solver for BlankList {\n id: \"bit-mask/blank-list\",\n sources: &[Source";
+            impl Solver for BlankList {\n";
         assert_eq!(complaints(path, good), 0);
         assert_eq!(complaints(path, &good.replace("/// # Cost", "//! # Cost")), 1);
         assert_eq!(complaints(path, &good.replace("cargo", "# cargo")), 1, "nothing to run");
         assert_eq!(complaints(path, &good.replace("Answer", "Hint")), 1);
         assert_eq!(complaints(path, &good.replace("BlankList", "Other")), 1);
         assert_eq!(complaints(path, &good.replace("Solver for BlankList", "a::Solver for B")), 1);
-        assert_eq!(complaints(path, &good.replace("blank-list", "list")), 1);
-        assert_eq!(complaints(path, &good.replace("[Source", "[]")), 1);
         assert_eq!(complaints("crates/bit-mask/src/lib.rs", good), 1);
         for (width, wrong) in
             [("", 1), ("const WIDTH: usize = 1;", 1), ("const WIDTH: usize = 2;", 0)]

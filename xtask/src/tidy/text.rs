@@ -10,8 +10,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
 fn complaints(source: &Source) -> Vec<String> {
     let Source { path, text } = source;
     let mut found = Vec::new();
-    let rust = source.extension() == "rs";
-    if rust && !text.starts_with("//!") {
+    if source.extension() == "rs" && !text.starts_with("//!") {
         found.push(format!("{path}: does not begin with //!"));
     }
     if !text.ends_with('\n') || text.ends_with("\n\n") {
@@ -21,9 +20,6 @@ fn complaints(source: &Source) -> Vec<String> {
         let at = index + 1;
         if line.ends_with([' ', '\t']) {
             found.push(format!("{path}:{at}: ends with a blank"));
-        }
-        if rust && line.contains('\t') && !path.starts_with("xtask/") {
-            found.push(format!("{path}:{at}: has a tab"));
         }
         for target in links(line).filter(|_| source.extension() == "md") {
             if !root().join(path).with_file_name("").join(target).exists() {

@@ -1,8 +1,10 @@
 //! Every solver names the publication of its idea, and all describe the same publication alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
-use sudoku_core::{Publication, Source};
+use sudoku_core::{Info, Publication, Source};
 use sudoku_registry::SOLVERS;
 
 fn sources() -> impl Iterator<Item = (&'static str, &'static Source)> {
@@ -25,6 +27,16 @@ fn every_solver_has_a_source_with_a_title() {
             assert_ne!(*title, "unknown", "{id}: {key}");
             assert_ne!(*differs, "nothing", "{id}: where nothing differs, `differs` is empty");
         }
+    }
+}
+
+#[test]
+fn every_id_names_the_file_that_it_stands_in() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let mut ids = BTreeSet::new();
+    for Info { id, .. } in SOLVERS.iter().map(|solver| solver.info) {
+        let text = fs::read_to_string(top.join(Info::path_of(id))).expect(id);
+        assert!(text.contains(&format!("id: \"{id}\"")) && ids.insert(id), "{id}");
     }
 }
 

@@ -81,11 +81,9 @@ pub(crate) fn module(xtask: Option<&Path>) -> Result<Option<Vec<u8>>> {
     Ok(Some(pack(&module)?))
 }
 
-/// Has the program of the tasks read the descriptions of the solvers of a run.
+/// Reads the descriptions of the solvers of a run, if the program of the tasks has started this one.
 pub(crate) fn pages(xtask: Option<&Path>, run: &RunFolder) -> Result<Vec<Page>> {
-    let Some(xtask) = xtask else { return Ok(Vec::new()) };
-    let printed = compile::printed(Command::new(xtask).arg("pages").arg(run.root()))?;
-    Ok(serde_json::from_slice(&printed)?)
+    if xtask.is_some() { sudoku_show::pages(top(), &run.plan()?.solvers) } else { Ok(Vec::new()) }
 }
 
 /// Draws a run into its folder, and prints what it comes to.

@@ -18,7 +18,7 @@ const PACKAGE: Publication = Publication {
 /// cell holds a digit, every unit has a place for each digit, no cell holds two digits, and no two
 /// cells of a unit hold the same digit. A clue is a clause of one literal.
 #[derive(Debug)]
-pub struct Varisat {
+pub(super) struct Varisat {
     /// The clauses that hold for every Sudoku.
     rules: CnfFormula,
 }

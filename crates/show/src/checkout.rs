@@ -1,46 +1,41 @@
-//! The descriptions of the solvers of a run, from their files in this checkout, and their code.
+//! The descriptions of the solvers of a run, from their files in a checkout, and their code.
 
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use sudoku_record::{Page, RunFolder, SolverRecord};
-
-use crate::tidy::Source;
-use crate::zero_cost::strip::observations;
-use crate::{root, say};
+use sudoku_record::{Page, SolverRecord};
 
 /// The line in the file of a solver at which the facts begin that the plan records.
 const FACTS: &str = "    const INFO: Info = Info {";
 
-/// Prints the pages of the solvers in the plan of a run, each family before them, as JSON for the
-/// report. A solver that this checkout does not have has no page.
-pub(crate) fn print(run: &Path) -> Result<ExitCode> {
-    let plan = RunFolder::new(run).plan()?;
-    let is_here = |solver: &&SolverRecord| root().join(&solver.path).is_file();
-    let ours = plan.solvers.iter().filter(|solver| solver.peer.is_none()).filter(is_here);
+/// Returns the pages of these solvers, each family before them. A solver that the checkout at `top`
+/// does not have has no page.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn pages(top: &Path, solvers: &[SolverRecord]) -> Result<Vec<Page>> {
+    let read = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
     let mut pages: Vec<Page> = Vec::new();
-    for SolverRecord { id, path, .. } in ours {
+    for SolverRecord { id, path, .. } in solvers.iter().filter(|solver| solver.peer.is_none()) {
+        let path = top.join(path);
+        if !path.is_file() {
+            continue;
+        }
         let family = id.split('/').next().unwrap_or_default();
         if !pages.iter().any(|page| page.id == family) {
-            let top = Path::new(path).with_file_name("lib.rs");
-            let text = comment(&read(&top)?, "//!");
+            let text = comment(&read(&path.with_file_name("lib.rs"))?, "//!");
             pages.push(Page { id: family.into(), text, code: String::new(), observations: vec![] });
         }
-        pages.push(page(id, path, &read(Path::new(path))?)?);
+        pages.push(page(id, &read(&path)?));
     }
-    say(serde_json::to_string(&pages)?);
-    Ok(ExitCode::SUCCESS)
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())
+    Ok(pages)
 }
 
 /// Makes the page of a solver from the text of its file. The description is the documentation with
 /// `# The idea`; the code is the rest, without tests and without the `Info`, which is in the plan.
-fn page(id: &str, path: &str, text: &str) -> Result<Page> {
+fn page(id: &str, text: &str) -> Page {
     let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
     // A solver that is being written may have no description yet.
     let idea = lines.iter().position(|line| *line == "/// # The idea").unwrap_or(0);
@@ -57,15 +52,24 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
         code.drain(begin..=begin + lines + usize::from(blank));
     }
     let code = code.join("\n").trim().to_owned() + "\n";
-    let source = Source { path: path.to_owned(), text: code };
-    let observations = observations(&source)?;
-    let observed: Vec<usize> = observations.into_iter().flat_map(|one| one.lines).collect();
-    Ok(Page {
+    Page {
         id: id.to_owned(),
         text: comment(&lines[begin..end].join("\n"), "///"),
-        observations: with_blocks(&source.text, &observed),
-        code: source.text,
-    })
+        observations: with_blocks(&code, &observations(&code)),
+        code,
+    }
+}
+
+/// Returns the lines of code, from 0, of the statements that report to a probe: each begins a line
+/// with `probe.` or `probe(`, and goes to the first line that ends with a semicolon.
+pub fn observations(code: &str) -> Vec<usize> {
+    let (mut found, mut is_inside) = (Vec::new(), false);
+    for (at, line) in code.lines().map(str::trim_start).enumerate() {
+        is_inside |= line.starts_with("probe.") || line.starts_with("probe(");
+        found.extend(is_inside.then_some(at));
+        is_inside &= !line.ends_with(';');
+    }
+    found
 }
 
 /// Adds to the lines that are observations those of each `for` and `if` with nothing else inside.
@@ -118,7 +122,7 @@ use sudoku_core::Probe;
 #[derive(Debug)]
 pub struct Some;
 
-impl Solver for Some {
+impl Some {
     const INFO: Info = Info {
         id: FIRST,
     };
@@ -162,15 +166,15 @@ if found {
 
     #[test]
     fn a_file_is_its_description_and_its_code() {
-        let page = page("some/one", "crates/some/src/one.rs", FILE).unwrap();
+        let page = page("some/one", FILE);
         assert_eq!(page.text, "One line.\n\n# The idea\n\nA drawing:\n\n    5 3 .\n");
         let code: Vec<&str> = page.code.lines().collect();
         assert_eq!(code[..3], ["use sudoku_core::Probe;", "", "#[derive(Debug)]"]);
-        assert_eq!(code[5..8], ["impl Solver for Some {", "    fn solve() {}", "}"]);
+        assert_eq!(code[5..8], ["impl Some {", "    fn solve() {}", "}"]);
         assert_eq!(code[9..11], ["/// Goes on.", "fn go<P: Probe>(at: usize, probe: P) {"]);
         assert_eq!((code[11], code.len()), ("    probe.check(at);", 17));
         assert_eq!(page.observations, [11, 12, 13, 14, 15]);
-        let bare = super::page("some/one", "one.rs", "fn go() {}\n").unwrap();
+        let bare = super::page("some/one", "fn go() {}\n");
         assert_eq!((&*bare.text, &*bare.code), ("", "fn go() {}\n"));
     }
 }
