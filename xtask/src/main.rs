@@ -55,9 +55,6 @@ enum Task {
     /// Compare two runs, or two commits
     #[command(disable_help_flag = true)]
     Compare(Forwarded),
-    /// Referee and time programs in any language
-    #[command(disable_help_flag = true)]
-    Race(Forwarded),
     /// Draw the report of a run again from its raw data
     #[command(disable_help_flag = true)]
     Report(Forwarded),

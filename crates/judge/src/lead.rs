@@ -101,18 +101,6 @@ impl Results {
         let of_set = |name: &str| self.survey.on(name).map(|survey| survey.puzzles).max();
         self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
     }
-
-    /// Returns this run as if it had only these of its sets, in the order of the plan.
-    #[must_use]
-    pub fn on_sets(&self, names: &[&str]) -> Self {
-        let mut run = self.clone();
-        run.plan.corpora.retain(|corpus| names.contains(&&*corpus.name));
-        run.difficulty.retain(|row| names.contains(&&*row.corpus));
-        run.ladders.retain(|ladder| names.contains(&&*ladder.corpus));
-        let survey = run.survey.iter().filter(|row| names.contains(&&*row.corpus));
-        run.survey = survey.cloned().collect::<Vec<_>>().into();
-        run
-    }
 }
 
 /// The family of a solver, which is the first part of its id.

@@ -24,19 +24,30 @@ pub(crate) fn places(board: &[u8; 81], unit: usize, digit: u16) -> Vec<usize> {
 
 /// Another cell with the digit of this one in a unit of both.
 pub(crate) fn twin(board: &[u8; 81], at: usize) -> Option<usize> {
-    peers(at).find(|&peer| peer != at && board[at] != 0 && board[peer] == board[at])
+    peers(at).find(|&peer| board[at] != 0 && board[peer] == board[at])
 }
 
 fn units(at: usize) -> [usize; 3] {
     [row_of(at), 9 + column_of(at), 18 + box_of(at)]
 }
 
-fn peers(at: usize) -> impl Iterator<Item = usize> {
-    units(at).into_iter().flat_map(|unit| UNITS[unit])
+/// The other cells that a cell sees, some of them twice.
+pub(crate) fn peers(at: usize) -> impl Iterator<Item = usize> {
+    units(at).into_iter().flat_map(|unit| UNITS[unit]).filter(move |&peer| peer != at)
+}
+
+/// The set of a cell alone.
+pub(crate) const fn only(at: usize) -> Places {
+    1 << (at / 27 * 32 + at % 27)
 }
 
 pub(crate) const fn has(set: Places, at: usize) -> bool {
-    set >> (at / 27 * 32 + at % 27) & 1 == 1
+    set & only(at) != 0
+}
+
+/// The places of [`Reason::Ways`], which come in two words.
+pub(crate) fn joined(upper: u64, lower: u64) -> Places {
+    Places::from(upper) | Places::from(lower) << 64
 }
 
 impl Search {
@@ -88,13 +99,12 @@ fn narrow(left: &mut [u16; 81], reason: &Reason) {
             outside.as_flattened().iter().for_each(|&at| left[usize::from(at)] &= !digits);
         }
         Reason::Ways { digit, upper, lower, .. } => {
-            let after = Places::from(upper) | Places::from(lower) << 64;
+            let after = joined(upper, lower);
             (0..81).filter(|&at| !has(after, at)).for_each(|at| left[at] &= !(1 << digit));
         }
         Reason::Only { cell, digits } => {
-            let own = left[cell.number()];
             peers(cell.number()).for_each(|peer| left[peer] &= !(digits as u16));
-            left[cell.number()] = own & digits as u16;
+            left[cell.number()] &= digits as u16;
         }
         _ => {}
     }

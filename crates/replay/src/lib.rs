@@ -37,7 +37,7 @@ use structures::Needs;
 use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
 use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session};
 
-pub use round::{around, gone};
+pub use round::around;
 pub use structures::{Drawing, Structure, structure};
 pub use words::{Decisive, decisive, words};
 

@@ -1,8 +1,8 @@
 //! [`words`]: what a step does, and why.
 
-use sudoku_core::{Cell, Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
 
-use crate::candidates::{has, legal, places, twin};
+use crate::candidates::{has, joined, legal, places, twin};
 use crate::round::{dead_end, gone};
 
 /// Returns a step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit
@@ -43,31 +43,23 @@ pub fn decisive(frame: &Frame) -> Decisive {
     for reason in last {
         let shown = format!("{reason:?}");
         found.reasons.extend(shown.split(' ').next().map(str::to_owned));
-        match *reason {
-            Reason::HiddenSingle { unit, .. } | Reason::NoPlace { unit, .. } => {
+        match (gap(frame, reason), *reason) {
+            (Some(Gap::Cell(at) | Gap::Twice(at)), _) => found.dead = vec![at],
+            (Some(Gap::Unit(unit, _)), _) | (None, Reason::HiddenSingle { unit, .. }) => {
                 found.unit = Some(unit);
             }
-            Reason::FewestOptions { item, options } if options.number() == 1 => {
+            (None, Reason::FewestOptions { item, options }) if options.number() == 1 => {
                 found.unit = unit_of(item);
             }
-            Reason::Failed { item, .. } => match unit_of(item) {
+            (None, Reason::Failed { item, .. }) => match unit_of(item) {
                 None => found.dead = vec![item],
                 unit => found.unit = unit,
             },
-            Reason::Ways { .. } => {
+            (None, Reason::Ways { .. }) => {
                 if let Some(Event::Deduce { at, .. }) = frame.event {
                     found.unit = Some(row_of(at.into()));
                 }
             }
-            Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
-                found.dead = vec![cell.number()];
-            }
-            Reason::Clash { one, two, open } => found.dead.extend(clash(one, two, open)),
-            Reason::Cells { rule: Rule::DeadEnd, .. } => match lost(frame) {
-                Some(Lost::Cell(at)) => found.dead = vec![at],
-                Some(Lost::Place(unit, _)) => found.unit = Some(unit),
-                None => {}
-            },
             _ => {}
         }
     }
@@ -76,33 +68,45 @@ pub fn decisive(frame: &Frame) -> Decisive {
     found
 }
 
-/// A gap in the candidates with which a node ends.
-enum Lost {
+/// A gap in the candidates, at which a search goes back.
+enum Gap {
     /// A cell has no digit.
     Cell(usize),
-    /// A unit has no place for a digit.
-    Place(usize, u16),
+    /// Two digits need a cell.
+    Twice(usize),
+    /// A unit has no place for these digits.
+    Unit(usize, u16),
 }
 
-fn lost(frame: &Frame) -> Option<Lost> {
-    let left = dead_end(&frame.reasons)?;
-    if let Some(at) = left.iter().position(|&digits| digits == 0) {
-        return Some(Lost::Cell(at));
+/// The gap that a reason says; `None` if it says another thing.
+fn gap(frame: &Frame, reason: &Reason) -> Option<Gap> {
+    match *reason {
+        Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
+            Some(Gap::Cell(cell.number()))
+        }
+        Reason::HiddenSingle { unit, digit, place: None } => Some(Gap::Unit(unit, digit)),
+        Reason::NoPlace { unit, digits } => Some(Gap::Unit(unit, !digits & 0x1ff)),
+        Reason::Clash { one, two, open } => {
+            let first = |set: Places| (0..81).find(|&at| has(set, at));
+            first(!one).map(Gap::Cell).or_else(|| first(two & !open).map(Gap::Twice))
+        }
+        Reason::Cells { rule: Rule::DeadEnd, .. } => lost(&dead_end(&frame.reasons)?),
+        _ => None,
     }
-    let digits = |unit: usize| UNITS[unit].into_iter().fold(0, |digits, at| digits | left[at]);
-    (0..27).find(|&unit| digits(unit) != 0x1ff).map(|unit| Lost::Place(unit, digits(unit)))
+}
+
+/// The first gap in these candidates.
+fn lost(left: &[u16; 81]) -> Option<Gap> {
+    if let Some(at) = left.iter().position(|&digits| digits == 0) {
+        return Some(Gap::Cell(at));
+    }
+    let lost = |unit: usize| 0x1ff & !UNITS[unit].into_iter().fold(0, |held, at| held | left[at]);
+    (0..27).map(|unit| Gap::Unit(unit, lost(unit))).find(|gap| !matches!(gap, Gap::Unit(_, 0)))
 }
 
 /// Returns the unit of an item of an exact cover; `None` if the item is a cell.
 fn unit_of(item: usize) -> Option<usize> {
     item.checked_sub(81).map(|digit| digit / 9)
-}
-
-/// Returns the first cell that has no digit left or, if there is none, the first one that is not
-/// open and that two digits need.
-fn clash(one: Places, two: Places, open: Places) -> Option<usize> {
-    let first = |set: Places| (0..81).find(|&at| has(set, at));
-    first(!one).or_else(|| first(two & !open))
 }
 
 /// True if a reason is about the step itself, not only about something that a rule found before.
@@ -113,7 +117,7 @@ fn matters(frame: &Frame, reason: &Reason) -> bool {
         }
         (_, Reason::HiddenSingle { place, .. }) => place.is_none(),
         (Some(Event::Deduce { at, digit }), Reason::Ways { digit: less, upper, lower, .. }) => {
-            let after = Places::from(upper) | Places::from(lower) << 64;
+            let after = joined(upper, lower);
             let row = UNITS[row_of(at.into())].into_iter().filter(|&at| has(after, at));
             usize::from(digit) == less + 1 && row.eq([usize::from(at)])
         }
@@ -222,7 +226,13 @@ fn only_place(frame: &Frame, unit: usize, digit: u16, place: usize) -> String {
 
 fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {
     let event = frame.event;
-    let of = |named: Cell| cell(named.number());
+    if let Some(gap) = gap(frame, reason) {
+        return Some(match gap {
+            Gap::Cell(at) => no_digit(frame, at, cell),
+            Gap::Twice(at) => format!("two digits need {}", cell(at)),
+            Gap::Unit(unit, digits) => no_place(frame, unit, digits),
+        });
+    }
     Some(match *reason {
         Reason::Legal => match event {
             Some(Event::Place { digit, .. }) => format!("no {digit} in its row, column or box"),
@@ -232,38 +242,14 @@ fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Opt
             "no other digit is left to try there".to_owned()
         }
         Reason::LowestOf { digits } => format!("the lowest of {}", list(digits)),
-        Reason::NoDigit { cell: named } | Reason::Only { cell: named, digits: 0 } => {
-            no_digit(frame, named.number(), cell)
-        }
         Reason::FewestDigits { digits, .. } if digits.is_power_of_two() => only_digit(frame),
-        Reason::FewestDigits { cell, digits } => {
-            format!("no blank has fewer digits left than {}, with {}", of(cell), list(digits))
-        }
-        Reason::FirstOfTwo { cell, digits } if digits.count_ones() == 2 => {
-            format!("the first cell with two digits is {}, with {}", of(cell), list(digits))
-        }
-        Reason::FirstOfTwo { cell, digits } => {
-            format!(
-                "no cell has two digits, and the first open one is {}, with {}",
-                of(cell),
-                list(digits)
-            )
-        }
-        Reason::MostImpact { cell, digits } if digits.count_ones() == 2 => {
-            let digits = list(digits);
-            format!("of the cells with two digits, {} takes away the most, with {digits}", of(cell))
-        }
-        Reason::MostImpact { cell, digits } => {
-            format!(
-                "no cell has two digits, and {} has the fewest, with {}",
-                of(cell),
-                list(digits)
-            )
+        Reason::FewestDigits { cell: named, digits }
+        | Reason::FirstOfTwo { cell: named, digits }
+        | Reason::MostImpact { cell: named, digits } => {
+            format!("{}, with {}", choice(reason, digits, &cell(named.number())), list(digits))
         }
         Reason::NakedSingle | Reason::Only { .. } => only_digit(frame),
-        Reason::HiddenSingle { unit, digit, place: None } => no_place(frame, unit, digit),
-        Reason::HiddenSingle { unit, digit, place: Some(at) } => only_place(frame, unit, digit, at),
-        Reason::NoPlace { unit, digits } => no_place(frame, unit, !digits & 0x1ff),
+        Reason::HiddenSingle { unit, digit, place } => only_place(frame, unit, digit, place?),
         Reason::Locked { digits, inside, outside } => locked(digits, inside, outside),
         Reason::FewestOptions { item, options } => fewest(item, options.number(), cell),
         Reason::Failed { item, options } => failed(item, options.number(), cell),
@@ -277,17 +263,6 @@ fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Opt
             }
             _ => return None,
         },
-        Reason::Clash { one, two, open } => match clash(one, two, open) {
-            Some(at) if has(one, at) => {
-                format!("two digits need {}", cell(at))
-            }
-            Some(at) => no_digit(frame, at, cell),
-            None => return None,
-        },
-        Reason::Cells { rule: Rule::DeadEnd, .. } => match lost(frame)? {
-            Lost::Cell(at) => no_digit(frame, at, cell),
-            Lost::Place(unit, digits) => no_place(frame, unit, !digits & 0x1ff),
-        },
         Reason::Layouts { place, digit, first, second } => {
             let kind = if place.is_multiple_of(2) { "band" } else { "stack" };
             let (number, first) = ((first | second).count_ones(), first.count_ones());
@@ -300,8 +275,26 @@ fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Opt
             )
         }
         Reason::Solved => "the solution is noted, and the search looks for another one".to_owned(),
-        Reason::Cells { .. } | Reason::Minirows { .. } | Reason::Minicolumns { .. } => return None,
+        Reason::NoDigit { .. }
+        | Reason::NoPlace { .. }
+        | Reason::Clash { .. }
+        | Reason::Cells { .. }
+        | Reason::Minirows { .. }
+        | Reason::Minicolumns { .. } => return None,
     })
+}
+
+/// Words the choice of a cell with these digits.
+fn choice(reason: &Reason, digits: u32, cell: &str) -> String {
+    match (reason, digits.count_ones()) {
+        (Reason::FewestDigits { .. }, _) => format!("no blank has fewer digits left than {cell}"),
+        (Reason::FirstOfTwo { .. }, 2) => format!("the first cell with two digits is {cell}"),
+        (Reason::FirstOfTwo { .. }, _) => {
+            format!("no cell has two digits, and the first open one is {cell}")
+        }
+        (_, 2) => format!("of the cells with two digits, {cell} takes away the most"),
+        _ => format!("no cell has two digits, and {cell} has the fewest"),
+    }
 }
 
 /// Words a step of locked candidates: pointing if the cells that lose the digits lie in the line,
@@ -356,19 +349,18 @@ fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
         Rule::HiddenSingle => "hidden singles",
         Rule::Start | Rule::DeadEnd => "nothing",
     };
-    let mut rules: Vec<(Rule, Vec<(usize, u8)>)> = Vec::new();
+    let mut rules: Vec<(Rule, [u16; 81])> = Vec::new();
     for (rule, gone) in gone(&frame.reasons) {
         match rules.iter_mut().find(|(known, _)| *known == rule) {
-            Some((_, all)) => all.extend(gone),
+            Some((_, all)) => *all = std::array::from_fn(|at| all[at] | gone[at]),
             None => rules.push((rule, gone)),
         }
     }
-    let clause = |(rule, gone): &(Rule, Vec<(usize, u8)>)| {
-        let candidate = |&(at, digit): &(usize, u8)| format!("{digit} at {}", cell(at));
-        let all = match &gone[..] {
-            [] => return None,
-            [only] => candidate(only),
-            many => format!("{} candidates", many.len()),
+    let clause = |(rule, gone): &(Rule, [u16; 81])| {
+        let first = gone.iter().position(|&digits| digits != 0)?;
+        let all = match gone.iter().map(|digits| digits.count_ones()).sum() {
+            1 => format!("{} at {}", list(gone[first].into()), cell(first)),
+            many => format!("{many} candidates"),
         };
         Some(format!("{} remove {all}", named(*rule)))
     };

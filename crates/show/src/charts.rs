@@ -110,26 +110,16 @@ fn drawn(results: &Results, (name, table, heading, draw): Kind) -> Option<Chart>
     Some(Chart { name, table, heading, title, about, svg, phone })
 }
 
-/// One chart as SVG, without heading and note, of these sets or, if the list is empty, of all sets
-/// of a run. The ladders are drawn once for each set.
+/// One chart of a run as SVG, without heading and note.
 ///
 /// # Errors
 ///
-/// When no chart or set has such a name, or the run has no data for the chart.
-pub fn alone(results: &Results, name: &str, sets: &[&str]) -> Result<String, String> {
-    let named = |kind: &str, name: &str, all: &[&str]| {
-        let known = || format!("there is no {kind} `{name}`; there are {}", format::listed(all));
-        if all.contains(&name) { Ok(()) } else { Err(known()) }
+/// When no chart has such a name, or the run has no data for the chart.
+pub fn alone(results: &Results, name: &str) -> Result<String, String> {
+    let Some((.., draw)) = CHARTS.iter().find(|chart| chart.0 == name) else {
+        let all = CHARTS.map(|(name, ..)| name);
+        return Err(format!("there is no chart `{name}`; there are {}", format::listed(&all)));
     };
-    let [charts, corpora]: [Vec<&str>; 2] = [
-        CHARTS.iter().map(|(name, ..)| *name).collect(),
-        results.plan.corpora.iter().map(|corpus| &*corpus.name).collect(),
-    ];
-    named("chart", name, &charts)?;
-    sets.iter().try_for_each(|set| named("set", set, &corpora))?;
-    let results = results.on_sets(if sets.is_empty() { &corpora } else { sets });
-    let drawn = CHARTS.iter().find(|chart| chart.0 == name);
-    let drawn = drawn.and_then(|(.., draw)| draw(&results, Look::Alone));
-    let none = || format!("the run has no data for the chart {name}");
-    drawn.map(|[.., svg]| svg).ok_or_else(none)
+    let drawn = draw(results, Look::Alone);
+    drawn.map(|[.., svg]| svg).ok_or_else(|| format!("the run has no data for the chart {name}"))
 }

@@ -11,7 +11,7 @@
 //! README.md            the tables and charts, for a reader of the folder
 //! index.html           the same as one page, which needs no other file
 //! appendix.html        the tables that few readers look for, and every claim in full
-//! charts/*.svg, *.png  the charts alone; keep no other files in this folder
+//! charts/*.svg         the charts alone; keep no other files in this folder
 //! ```
 //!
 //! Of a reference only `results.csv` and `results.md` are committed; [`publish()`] writes them and
@@ -34,12 +34,10 @@ mod names;
 mod notices;
 mod page;
 mod player;
-mod png;
 mod publish;
 mod revisions;
 mod section;
 mod sections;
-pub mod splice;
 mod tables;
 mod terminal;
 mod wrap;
@@ -59,7 +57,6 @@ pub use charts::alone as chart;
 pub use checkout::{observations, pages};
 pub use duel::duel;
 pub use notices::unfinished;
-pub use png::Painter;
 pub use publish::publish;
 pub use revisions::Revisions;
 pub use terminal::terminal;
@@ -144,14 +141,9 @@ pub fn write(
         fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
-    let painter = Painter::default();
     for (name, text) in draw(&results, &ledger, &check, checkout.module.as_deref())? {
         let path = folder.file(&name);
-        if path.extension().is_some_and(|extension| extension == "svg") {
-            write_chart(&painter, &path, &text)?;
-        } else {
-            fs::write(&path, &text).with_context(|| cannot_write(&path))?;
-        }
+        fs::write(&path, text).with_context(|| cannot_write(&path))?;
     }
     Ok(Written { run: Run { results, counts: raw.counts }, ledger, check })
 }
@@ -163,19 +155,6 @@ fn compared(references: &References, results: &Results, ledger: &Ledger) -> Chec
         Some(climb) => check.with_climbs(references, &results.environment, &climb),
         None => check,
     }
-}
-
-/// Writes a chart to this SVG file, and as PNG next to it.
-///
-/// # Errors
-///
-/// If the text is not SVG, or a file cannot be written.
-pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
-    let png = painter.paint(svg).with_context(|| cannot_write(path))?;
-    for (path, bytes) in [(path, svg.as_bytes()), (&path.with_extension("png"), &png)] {
-        fs::write(path, bytes).with_context(|| cannot_write(path))?;
-    }
-    Ok(())
 }
 
 /// The data that a report was drawn from.
@@ -197,6 +176,7 @@ fn foreign(folder: &RunFolder) -> Option<PathBuf> {
         let titled = String::from_utf8_lossy(&text).contains(names::TITLE);
         (path.exists() && !titled).then_some(path)
     };
+    // Earlier reports had PNG copies of the charts.
     let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");
     let charts = fs::read_dir(folder.file("charts")).into_iter().flatten().flatten();
     let mut others = charts.map(|entry| entry.path()).filter(|path| !drawing(path));

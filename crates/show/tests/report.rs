@@ -5,8 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use resvg::tiny_skia::Pixmap;
-use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_core::{Counters, Counts, Ending};
 use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_judge::{
@@ -18,7 +16,9 @@ use sudoku_record::{
     SourceRecord,
 };
 use sudoku_show::compare::{Change, Run};
-use sudoku_show::{Checkout, Painter, Written, claims};
+use sudoku_show::{Checkout, Written, claims};
+use usvg::fontdb::Database;
+use usvg::{Group, Node, Options, Rect, TextChunk, Tree};
 
 use crate::common::results_of_references;
 use crate::references::references;
@@ -767,29 +767,22 @@ fn every_solver_and_corpus_is_in_every_chart() {
 }
 
 #[test]
-fn a_chart_alone_has_its_sets_and_no_heading() {
+fn a_chart_alone_has_no_heading() {
     let results = fixture();
-    let alone = |name, sets: &[&str]| sudoku_show::chart(&results, name, sets);
-    let time = alone("time", &["finished", "none"]).unwrap();
-    for (set, is_asked_for) in [("finished", true), ("none", true), ("effort-1e5", false)] {
-        assert_eq!(time.contains(&format!(">{set}</text>")), is_asked_for, "{set}");
+    let alone = |name| sudoku_show::chart(&results, name);
+    let time = alone("time").unwrap();
+    for set in &results.plan.corpora {
+        assert!(time.contains(&format!(">{}</text>", set.name)), "{}", set.name);
     }
     assert!(file(&results, "charts/time.svg").contains(">Mean thread CPU time per puzzle"));
     assert!(!time.contains(">Mean ") && !time.contains("font-weight"), "{time}");
-    let ladders: Vec<&str> = results.ladders.iter().map(|ladder| &*ladder.corpus).collect();
-    let ladder = alone("ladder", &ladders).unwrap();
-    assert!(ladders.len() > 1, "{ladders:?}");
-    for set in &ladders {
-        assert!(ladder.contains(&format!(">{set}</text>")), "{set}");
-    }
-    assert_eq!(ladder.matches(">cheaper nodes</text>").count(), ladders.len());
+    let ladder = alone("ladder").unwrap();
+    assert_eq!(ladder.matches(">cheaper nodes</text>").count(), 1);
     assert_eq!(
-        alone("ladders", &[]).unwrap_err(),
+        alone("ladders").unwrap_err(),
         "there is no chart `ladders`; there are ladder, elsewhere, time, placement and cactus"
     );
-    let unknown = alone("time", &["none", "hrad"]).unwrap_err();
-    assert!(unknown.starts_with("there is no set `hrad`; there are "), "{unknown}");
-    assert!(alone("placement", &["finished"]).unwrap_err().contains("no data"));
+    assert!(alone("elsewhere").unwrap_err().contains("no data"));
 }
 
 #[test]
@@ -887,12 +880,22 @@ fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
     }
 }
 
+/// The one font of a painter, in which "sans-serif" is `DejaVu` Sans.
+fn font() -> Options<'static> {
+    let mut options = Options::default();
+    let fonts: &mut Database = options.fontdb_mut();
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    options
+}
+
 #[test]
 fn no_text_is_cut_off_and_none_lies_on_another() {
-    let painter = Painter::default();
+    let font = font();
     for results in [fixture(), with_wrong_answers(), large(1, 1), large(10, 7), large(25, 9)] {
         for (name, svg) in charts(&results) {
-            let tree = painter.tree(&svg).unwrap();
+            let tree = Tree::from_str(&svg, &font).unwrap();
             let mut found = Vec::new();
             texts(tree.root(), &mut found);
             assert!(found.len() > 5, "{name}");
@@ -1223,7 +1226,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 9] = [
     "results.json",
     "results.csv",
     "results.md",
@@ -1232,9 +1235,7 @@ const FILES: [&str; 11] = [
     "index.html",
     "appendix.html",
     "charts/time.svg",
-    "charts/time.png",
     "charts/placement.svg",
-    "charts/placement.png",
 ];
 
 #[test]
@@ -1262,37 +1263,17 @@ fn the_same_raw_data_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_painter_has_its_font_in_both_weights() {
-    let painter = Painter::default();
+fn a_text_is_measured_in_both_weights() {
+    let font = font();
     let width = |weight: &str| {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"20\"><text y=\"15\" \
              font-family=\"sans-serif\" font-weight=\"{weight}\">µs ×†</text></svg>"
         );
         let mut found = Vec::new();
-        texts(painter.tree(&svg).unwrap().root(), &mut found);
+        texts(Tree::from_str(&svg, &font).unwrap().root(), &mut found);
         found.pop().expect("a text that can be painted").1.width()
     };
     assert!(width("normal") > 20.0);
     assert!(width("bold") > width("normal"));
-}
-
-#[test]
-fn a_png_is_its_svg_at_twice_the_size() {
-    let painter = Painter::default();
-    let (name, svg) = charts(&fixture()).remove(0);
-    let picture = Pixmap::decode_png(&painter.paint(&svg).unwrap()).unwrap();
-    let size = painter.tree(&svg).unwrap().size().to_int_size();
-    let twice = (2 * size.width(), 2 * size.height());
-    assert_eq!((picture.width(), picture.height()), twice, "{name}");
-    let colours: BTreeSet<_> = picture
-        .pixels()
-        .iter()
-        .map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
-        .collect();
-    for colour in [(255, 255, 255, 255), (0, 0x72, 0xB2, 255), (0xD5, 0x5E, 0, 255)] {
-        assert!(colours.contains(&colour), "{colour:?}");
-    }
-    // Smoothed letters have many greys: there was a font.
-    assert!(colours.len() > 100, "{} colours", colours.len());
 }

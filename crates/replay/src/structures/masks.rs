@@ -1,20 +1,13 @@
 //! Structures that the reasons of a search say: the places of digits, impact, layouts.
 
-use sudoku_core::{Event, Frame, Places, Reason, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Event, Frame, Places, Reason};
 
 use super::{Drawing, Structure};
+use crate::candidates::{has, joined, only, peers};
 use crate::round::{around, dead_end};
 
-/// The bit of a cell in [`Places`].
-const fn bit_of(at: usize) -> usize {
-    at / 27 * 32 + at % 27
-}
-
-/// The other cells that a cell sees.
-fn peers(at: usize) -> Places {
-    let units = [row_of(at), 9 + column_of(at), 18 + box_of(at)];
-    let cells = units.into_iter().flat_map(|unit| UNITS[unit]);
-    cells.fold(0, |seen, peer| seen | 1 << bit_of(peer)) & !(1 << bit_of(at))
+fn set(cells: impl Iterator<Item = usize>) -> Places {
+    cells.fold(0, |set, at| set | only(at))
 }
 
 /// The places of each digit as the search has reported them last on a path; `None` of a digit of
@@ -32,10 +25,6 @@ fn known(path: &[&Frame]) -> [Option<Places>; 9] {
     known
 }
 
-fn joined(upper: u64, lower: u64) -> Places {
-    Places::from(upper) | Places::from(lower) << 64
-}
-
 /// The impact of each cell at a guess by impact, else the places of the digit of the step.
 pub(super) fn places(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
     let reported = frame.reasons.iter().rev().find_map(|reason| match *reason {
@@ -48,7 +37,7 @@ pub(super) fn places(frame: &Frame, path: &[&Frame]) -> Option<Structure> {
         Event::Place { at, digit } => {
             let digit = usize::from(digit) - 1;
             let before = known(path)[digit]?;
-            (digit, before, before & !peers(at.into()))
+            (digit, before, before & !set(peers(at.into())))
         }
         Event::Guess { .. } => {
             let both = [path, &[frame]].concat();
@@ -105,11 +94,10 @@ fn impact(known: &[Option<Places>; 9], chosen: usize, digits: u32) -> Option<Str
     for (places, known) in places.iter_mut().zip(known) {
         *places = (*known)?;
     }
-    let left = |at: usize| places.iter().filter(move |&&places| places >> bit_of(at) & 1 == 1);
-    let two = (0..81).filter(|&at| left(at).count() == 2);
-    let two = two.fold(0, |cells, at| cells | 1 << bit_of(at));
+    let left = |at: usize| places.iter().filter(move |&&places| has(places, at));
+    let two = set((0..81).filter(|&at| left(at).count() == 2));
     let taken = |at: usize, places: &Places| {
-        let near = places & peers(at);
+        let near = places & set(peers(at));
         near.count_ones() + 4 * (near & two).count_ones()
     };
     let number = |at: usize| match left(at).count() as u32 {

@@ -143,44 +143,30 @@ fn chart<F: Fn(&Row<'_>) -> bool>(
     choice: Choice<F>,
 ) -> Option<[String; 3]> {
     let lead = results.lead()?;
-    let ladders = match look {
-        Look::Page | Look::Phone => vec![lead],
-        Look::Alone => results.ladders.iter().collect(),
-    };
-    let against = |ladder| Some((ladder, Against::on(results, ladder)?));
-    let all: Vec<(&Ladder, _)> = ladders.into_iter().filter_map(against).collect();
-    let parts: Vec<_> = all
-        .iter()
-        .map(|(ladder, against)| (*ladder, rows(results, ladder, against, &choice)))
-        .collect();
+    let against = Against::on(results, lead)?;
+    let rows = rows(results, lead, &against, &choice);
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
     let subtitle = format!(
         "How many times as fast as {baseline}, the fastest solver first; {}: {}.",
         lead.corpus,
         notices::timed(results, results.corpus(&lead.corpus)?)
     );
-    let shown = || parts.iter().flat_map(|(_, rows)| rows);
     // A phone shows the panels one below the other.
     let beside = if look == Look::Phone { 1 } else { choice.panels.len() };
-    let each = parts.iter().flat_map(|part| choice.panels.chunks(beside).map(move |of| (part, of)));
-    let each: Vec<_> = each.collect();
+    let parts: Vec<&[Panel]> = choice.panels.chunks(beside).collect();
     let sheet = Sheet {
         title: &choice.title,
         subtitle: &subtitle,
-        legend: legend(shown().map(|row| row.mark)),
+        legend: legend(rows.iter().map(|row| row.mark)),
         note: "Log scales: further right is faster, and equal distances in a panel are equal factors.",
-        height: parts.iter().map(|(_, rows)| HEAD + ROW * lines(rows) as i32 + BELOW).max()?
-            * each.len() as i32,
+        height: (HEAD + ROW * lines(&rows) as i32 + BELOW) * parts.len() as i32,
     };
     let svg = sheet.draw(results, look, |area| {
-        let areas = area.split_evenly((each.len(), 1));
-        for (area, ((ladder, rows), panels)) in areas.iter().zip(each.iter().copied()) {
-            let name = if parts.len() > 1 { &ladder.corpus } else { "" };
-            draw(results, area, name, ladder, panels, rows)?;
-        }
-        Ok(())
+        let areas = area.split_evenly((parts.len(), 1));
+        let mut parts = areas.iter().zip(&parts);
+        parts.try_for_each(|(area, panels)| draw(results, area, lead, panels, &rows))
     });
-    let program = if shown().any(|row| row.mark.is_program()) { WEDGE } else { "" };
+    let program = if rows.iter().any(|row| row.mark.is_program()) { WEDGE } else { "" };
     Some([choice.title, format!("{program}{}", choice.about), svg])
 }
 
@@ -259,7 +245,6 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<Sample> {
 fn draw(
     results: &Results,
     area: &Area<'_>,
-    set: &str,
     ladder: &Ladder,
     kinds: &'static [Panel],
     rows: &[Row<'_>],
@@ -279,7 +264,6 @@ fn draw(
     let value = first.plotting_area().get_x_range().start;
     let y = |line: usize| first.backend_coord(&(value, line as f64 + 0.5)).1;
     let middles: Vec<i32> = rows.iter().map(|row| y(row.line)).collect();
-    NAME.draw(&chart, set, (MARGIN, middles[0] - ROW))?;
     for row in rows.iter().step_by(2) {
         let above = y(row.line) - ROW / 2;
         let below = above + ROW * (row.end() - row.line) as i32;

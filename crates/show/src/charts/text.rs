@@ -1,4 +1,4 @@
-//! [`Type`]: the look of a text, and its width in the font of the PNG.
+//! [`Type`]: the look of a text, and its width in `DejaVu` Sans.
 
 use plotters::element::Text;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

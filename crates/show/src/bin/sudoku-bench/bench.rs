@@ -1,7 +1,6 @@
 //! `cargo xtask bench`: makes the raw data of a run, draws it, and compares it.
 
-use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,11 +10,10 @@ use clap::builder::NonEmptyStringValueParser;
 use sudoku_record::{LockedFolder, Mode, Plan, RunFolder, Wish, top};
 use sudoku_show::Checkout;
 
-use crate::compare::compare;
 use crate::console::path;
 use crate::entrant::{self, Asked};
 use crate::report::{self, Drawing, report};
-use crate::runs::{held, references};
+use crate::runs::references;
 use crate::{compile, count};
 
 /// Verify, count and time every solver, and draw the report
@@ -55,43 +53,21 @@ pub(crate) struct Bench {
     /// Also print every table, every note and the verdict on every claim
     #[arg(long)]
     long: bool,
-    /// Keep the run in reports/NAME
-    #[arg(long, value_name = "NAME", value_parser = baseline)]
-    save_baseline: Option<String>,
-    /// Compare the run with a kept one
-    #[arg(long, value_name = "NAME", value_parser = baseline)]
-    baseline: Option<String>,
     /// Fail when counts or verdicts are not the expected ones, or times or instructions are far from the
     /// reference's
     #[arg(long)]
     gate: bool,
 }
 
-/// Reads the name of a baseline, which is a folder in `reports`.
-fn baseline(name: &str) -> Result<String, &'static str> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fits) {
-        return Err("expected letters, digits, - _ .");
-    }
-    if ["latest", "reference"].contains(&name) {
-        return Err("this folder in `reports` is something else");
-    }
-    Ok(name.to_owned())
-}
-
 impl Bench {
-    /// Measures, draws the report, and compares as asked.
+    /// Measures, draws the report, and judges it if asked.
     pub(crate) fn run(self, xtask: Option<&Path>) -> Result<u8> {
         let mut programs = self.asked.read()?;
         if self.languages {
             programs.extend(entrant::compilable(&top().join("entrants"))?);
         }
-        let reports = top().join("reports");
-        let baseline = self.baseline.map(|name| held(&reports.join(name))).transpose()?;
-        let run = RunFolder::new(self.out.unwrap_or_else(|| reports.join("latest")));
+        let run = RunFolder::new(self.out.unwrap_or_else(|| top().join("reports/latest")));
         let folder = run.clone().lock()?;
-        let kept = self.save_baseline.map(|name| RunFolder::new(reports.join(name)).lock());
-        let kept = kept.transpose()?;
 
         let mode = match (self.quick, self.full) {
             (true, _) => Mode::Quick,
@@ -104,17 +80,10 @@ impl Bench {
         let module = report::module(xtask)?;
         let mut code = planned.measure(self.gate, &folder)?;
         let checkout = Checkout { module, pages: report::pages(xtask, &run)? };
-        let drawing = Drawing { long: self.long, measured: true, splice: None, checkout };
+        let drawing = Drawing { long: self.long, measured: true, checkout };
         code = code.max(report(&run, drawing, references)?);
-        if let Some(baseline) = &baseline {
-            code = code.max(compare(baseline, &run, self.long)?);
-        }
-        if let Some(kept) = &kept {
-            save(&run, kept)?;
-        }
         if self.gate {
-            let summary = env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
-            code = code.max(report::gate(&run, self.long, summary.as_deref())?);
+            code = code.max(report::gate(&run, self.long)?);
         }
         Ok(code)
     }
@@ -188,18 +157,4 @@ impl Planned {
         }
         Ok(code)
     }
-}
-
-/// Copies the data from which a run can be drawn again into a baseline, and replaces the last ones.
-fn save(run: &RunFolder, baseline: &LockedFolder) -> Result<()> {
-    let to = baseline.begin()?;
-    let name = "environment.json";
-    fs::copy(run.file(name), to.file(name)).with_context(|| name.to_owned())?;
-    for entry in fs::read_dir(run.file("raw"))? {
-        let entry = entry?;
-        fs::copy(entry.path(), to.file("raw").join(entry.file_name()))?;
-    }
-    baseline.publish()?;
-    eprintln!("saved as a baseline");
-    Ok(())
 }

@@ -19,8 +19,8 @@ const BUILDS: u64 = 6;
 
 /// Compare two runs, or two commits
 ///
-/// A and B are names of baselines, or folders of runs. Prints the counts that differ and the ratios of
-/// times that have changed.
+/// A and B are folders of runs, or their names in reports, such as latest. Prints the counts that differ
+/// and the ratios of times that have changed.
 #[derive(Args)]
 pub(crate) struct Compare {
     /// Two runs
@@ -44,22 +44,15 @@ impl Compare {
             return compare_revisions(old, new, self.gate);
         }
         let folder = |run: &String| {
-            let baseline = top().join("reports").join(run);
-            if baseline.is_dir() {
-                return held(&baseline);
-            }
-            held(&std::path::absolute(run)?)
+            let named = top().join("reports").join(run);
+            let folder = if named.is_dir() { named } else { std::path::absolute(run)? };
+            held(&folder)
         };
-        compare(&folder(old)?, &folder(new)?, self.long)
+        let [before, after] = [Raw::read(&folder(old)?)?, Raw::read(&folder(new)?)?];
+        let is_whole = before.missing.is_empty() && after.missing.is_empty();
+        print(compare::compare(&Run::of(before), &Run::of(after), self.long, width()).trim_end());
+        Ok(code(is_whole))
     }
-}
-
-/// Prints what has changed from one run to another.
-pub(crate) fn compare(before: &RunFolder, after: &RunFolder, long: bool) -> Result<u8> {
-    let [before, after] = [Raw::read(before)?, Raw::read(after)?];
-    let is_whole = before.missing.is_empty() && after.missing.is_empty();
-    print(compare::compare(&Run::of(before), &Run::of(after), long, width()).trim_end());
-    Ok(code(is_whole))
 }
 
 /// Builds both commits and runs their races in turn: old, new, new, old, old, ...

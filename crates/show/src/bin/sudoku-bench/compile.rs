@@ -13,11 +13,6 @@ use sudoku_record::{Plan, Wish, top};
 
 use crate::console::Ended;
 
-/// Compiles the program `sudoku-lab`, and returns its path.
-pub(crate) fn sudoku_lab() -> Result<PathBuf> {
-    compiled(&mut cargo(top(), "build --release --bin sudoku-lab"), "sudoku-lab")
-}
-
 /// Compiles a bench program, which has its own way of measuring, and returns its path.
 pub(crate) fn bench(name: &str) -> Result<PathBuf> {
     compiled(of_benches(top()).args(["--profile", "bench", "--bench", name]), name)

@@ -12,16 +12,14 @@ mod languages;
 mod report;
 mod runs;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
 use sudoku_judge::PuzzleTimes;
 use sudoku_judge::claims::UnknownClaim;
 use sudoku_record::{Raw, RunFolderError};
-use sudoku_show::splice::SpliceError;
 
 use crate::console::{Ended, Usage, path, print, shown, width};
 use crate::runs::{RunArg, held};
@@ -47,7 +45,6 @@ enum Task {
     Claims(claims::Claims),
     Compare(compare::Compare),
     Duel(Duel),
-    Race(Race),
     Gate(Gate),
     Count(count::Count),
     Languages(languages::Languages),
@@ -74,20 +71,6 @@ struct Duel {
     run: RunArg,
 }
 
-/// Race programs in any language, and solvers: `sudoku-lab race`
-#[derive(Args)]
-#[command(disable_help_flag = true)]
-struct Race {
-    /// As for `sudoku-lab race`
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        required = true,
-        value_name = "ENTRANT"
-    )]
-    words: Vec<OsString>,
-}
-
 /// Judge a run by the references: are counts and verdicts those expected, and times as good?
 ///
 /// By the reference of the same processor, or else by the first. Exit code 1 when counts or verdicts
@@ -100,9 +83,6 @@ struct Gate {
     /// Also print what is as it should be
     #[arg(long)]
     long: bool,
-    /// Append the judgement and the tables to this file, as Markdown
-    #[arg(long, value_name = "FILE", value_parser = path())]
-    summary: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -113,7 +93,6 @@ fn main() -> ExitCode {
         Task::Claims(claims) => claims.run(),
         Task::Compare(compare) => compare.run(),
         Task::Duel(duel) => duel.run(),
-        Task::Race(race) => race.run(),
         Task::Gate(gate) => gate.run(),
         Task::Count(count) => count.run(),
         Task::Languages(languages) => languages.run(),
@@ -140,22 +119,16 @@ impl Duel {
     }
 }
 
-impl Race {
-    fn run(self) -> Result<u8> {
-        compile::run(Command::new(compile::sudoku_lab()?).arg("race").args(self.words), 1)
-    }
-}
-
 impl Gate {
     fn run(self) -> Result<u8> {
-        report::gate(&held(&self.folder)?, self.long, self.summary.as_deref())
+        report::gate(&held(&self.folder)?, self.long)
     }
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
     use RunFolderError::{NoRun, Refused, Taken};
     let folder = matches!(error.downcast_ref(), Some(Taken(_) | NoRun(_) | Refused { .. }));
-    folder || error.is::<UnknownClaim>() || error.is::<Usage>() || error.is::<SpliceError>()
+    folder || error.is::<UnknownClaim>() || error.is::<Usage>()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Draws the report of a run, and writes what is committed of the references.
 
+use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,8 +12,7 @@ use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, LedgerError, Reference, References, Unlike, bless_all, ledger};
 use sudoku_record::{Page, Raw, RunFolder, pack, runs_in, top};
 use sudoku_show::compare::{self, Run};
-use sudoku_show::splice::splice;
-use sudoku_show::{Checkout, Painter, Written, write_chart};
+use sudoku_show::{Checkout, Written};
 
 use crate::compile;
 use crate::console::{Usage, code, near, path, print, width};
@@ -30,17 +30,10 @@ pub(crate) struct Report {
     /// Also print every table, every note and the verdict on every claim
     #[arg(long)]
     long: bool,
-    /// Also write the run's chart, finding and a small table into FILE, between <!-- run: begin --> and
-    /// <!-- run: end -->
-    #[arg(long, value_name = "FILE", value_parser = path())]
-    splice: Option<PathBuf>,
-    /// Only write this chart into DIR, as SVG and PNG without heading and note: ladder, elsewhere, time,
+    /// Only write this chart into DIR, as SVG without heading and note: ladder, elsewhere, time,
     /// placement or cactus
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["long", "splice"])]
+    #[arg(long, value_name = "NAME", conflicts_with = "long")]
     chart: Option<String>,
-    /// With --chart: only these sets; the ladder is drawn for each
-    #[arg(long, value_name = "SET,SET", requires = "chart", value_delimiter = ',')]
-    sets: Vec<String>,
 }
 
 impl Report {
@@ -48,11 +41,10 @@ impl Report {
         let run = held(&self.folder)?;
         let _alone = run.clone().lock()?;
         if let Some(name) = &self.chart {
-            return draw_alone(&run, name, &self.sets);
+            return draw_alone(&run, name);
         }
         let checkout = Checkout { module: module(xtask)?, pages: pages(xtask, &run)? };
-        let Self { long, splice, .. } = self;
-        let drawing = Drawing { long, measured: false, splice, checkout };
+        let drawing = Drawing { long: self.long, measured: false, checkout };
         report(&run, drawing, references)
     }
 }
@@ -63,8 +55,6 @@ pub(crate) struct Drawing {
     pub(crate) long: bool,
     /// True for a run that has just been measured.
     pub(crate) measured: bool,
-    /// The document into which the run is spliced.
-    pub(crate) splice: Option<PathBuf>,
     pub(crate) checkout: Checkout,
 }
 
@@ -89,7 +79,7 @@ pub(crate) fn pages(xtask: Option<&Path>, run: &RunFolder) -> Result<Vec<Page>> 
 /// Draws a run into its folder, and prints what it comes to.
 pub(crate) fn report(
     folder: &RunFolder,
-    Drawing { long, measured, splice: document, checkout }: Drawing,
+    Drawing { long, measured, checkout }: Drawing,
     references: impl FnOnce() -> Result<References, LedgerError>,
 ) -> Result<u8> {
     // The run first: reading and judging all references takes seconds.
@@ -103,10 +93,6 @@ pub(crate) fn report(
     }
     let judging = references.as_ref().map_err(String::clone);
     let Written { run, ledger, check } = sudoku_show::write(folder, raw, judging, checkout)?;
-    if let Some(document) = document {
-        let files = ["charts/ladder.svg", "README.md"].map(|file| folder.file(file));
-        splice(&document, files.each_ref().map(PathBuf::as_path), &run.results)?;
-    }
     let own = matches!(check.unlike, None | Some(Unlike::Program(_)));
     let is_judged = references.is_ok();
     let references = references.as_ref().ok().filter(|_| own);
@@ -131,20 +117,17 @@ fn compared(references: &References, reference: &Reference) -> Run {
     Run { results: Results::of(&reference.raw), counts: references.counts() }
 }
 
-/// Draws one chart, of all sets or of these.
-fn draw_alone(run: &RunFolder, name: &str, sets: &[String]) -> Result<u8> {
-    let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
-    let svg = sudoku_show::chart(&Results::of(&Raw::read(run)?), name, &sets);
-    let svg = svg.map_err(Usage)?;
-    let file = [&[name], &*sets].concat().join("-").replace(['/', '\\'], "_") + ".svg";
-    let path = run.file(&file);
-    write_chart(&Painter::default(), &path, &svg)?;
-    print(format!("{}\n{}", path.display(), path.with_extension("png").display()));
+/// Draws one chart alone.
+fn draw_alone(run: &RunFolder, name: &str) -> Result<u8> {
+    let svg = sudoku_show::chart(&Results::of(&Raw::read(run)?), name).map_err(Usage)?;
+    let path = run.file(&format!("{name}.svg"));
+    fs::write(&path, svg).with_context(|| format!("{} cannot be written", path.display()))?;
+    print(path.display().to_string());
     Ok(0)
 }
 
-/// Judges a run by the references, and appends the judgement to a file if asked.
-pub(crate) fn gate(run: &RunFolder, long: bool, summary: Option<&Path>) -> Result<u8> {
+/// Judges a run by the references. In a job of GitHub, its summary gets the judgement and the tables.
+pub(crate) fn gate(run: &RunFolder, long: bool) -> Result<u8> {
     let raw = Raw::read(run)?;
     let references = references()?;
     let nearest = references.nearest(&raw.environment);
@@ -155,8 +138,8 @@ pub(crate) fn gate(run: &RunFolder, long: bool, summary: Option<&Path>) -> Resul
     let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
     let said = headline.unwrap_or(judgement.text.trim_end());
     print(sudoku_show::plain(said, width()));
-    if let Some(file) = summary {
-        summarise(file, &judgement.text, run)?;
+    if let Some(file) = env::var_os("GITHUB_STEP_SUMMARY") {
+        summarise(Path::new(&file), &judgement.text, run)?;
     }
     Ok(code(judgement.open))
 }
