@@ -87,7 +87,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert!(faults[1].as_ref().unwrap().starts_with("line 11 is wrong: "), "{faults:?}");
     assert!(faults[2].as_ref().unwrap().starts_with("line 21 is wrong: "), "{faults:?}");
     let [first, second] = found.out.as_slice() else { panic!("{:?}", found.out) };
-    let out = |of: &Out| (of.program.clone(), of.corpus.clone(), of.fault.line());
+    let out = |of: &Out| (of.program.clone(), of.corpus.clone(), of.fault.line);
     assert_eq!(out(first), ("wrong".to_owned(), "easy".to_owned(), Some(11)));
     assert_eq!(out(second), ("late".to_owned(), "easy".to_owned(), Some(21)));
     assert_eq!(first.place, Some(10));

@@ -15,12 +15,14 @@ use serde_json::Value;
 
 pub(crate) use manifests::LICENCES;
 
-use crate::{cargo, recount, root, say};
+use crate::{cargo, recount, root, say, size};
 
 pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
     let sources = sources()?;
     let mut complaints = Vec::new();
+    complaints.extend(size::complaint()?);
+    complaints.extend(manifests::too_many(&metadata));
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::tests(&sources));
     complaints.extend(packages(&metadata)?);

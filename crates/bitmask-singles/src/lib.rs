@@ -15,17 +15,5 @@
 
 mod prefill;
 
-use sudoku_core::Publication;
-
 pub use prefill::Prefill;
-
-/// Notes on the official `LeetCode` solutions, three programs in Go: a list of blanks with arrays,
-/// with masks, with prefilled singles.
-pub const ARTICLE_002: Publication = Publication {
-    key: "002",
-    title: "37. 解数独",
-    author: "unknown",
-    year: "unknown",
-    address: "https://leetcode-cn.com/problems/sudoku-solver/solution/jie-shu-du-by-leetcode-solution/",
-    language: "Go",
-};
+pub use sudoku_core::publications::ARTICLE_002;

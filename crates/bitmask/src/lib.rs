@@ -37,16 +37,7 @@ use sudoku_core::Publication;
 pub use blank_list::BlankList;
 pub use cursor::Cursor;
 pub use next_blank::NextBlank;
-
-/// Three programs in Java: scan, state arrays, masks.
-pub const ARTICLE_000: Publication = Publication {
-    key: "000",
-    title: "解数独 (Sudoku)",
-    author: "MrHe",
-    year: "unknown",
-    address: "unknown",
-    language: "Java",
-};
+pub use sudoku_core::publications::{ARTICLE_000, ARTICLE_002};
 
 /// One program in Java: masks and a walk to the next blank.
 pub const ARTICLE_001: Publication = Publication {
@@ -56,15 +47,4 @@ pub const ARTICLE_001: Publication = Publication {
     year: "2016",
     address: "unknown",
     language: "Java",
-};
-
-/// Notes on the official `LeetCode` solutions, three programs in Go: a list of blanks with arrays,
-/// with masks, with prefilled singles.
-pub const ARTICLE_002: Publication = Publication {
-    key: "002",
-    title: "37. 解数独",
-    author: "unknown",
-    year: "unknown",
-    address: "https://leetcode-cn.com/problems/sudoku-solver/solution/jie-shu-du-by-leetcode-solution/",
-    language: "Go",
 };

@@ -40,27 +40,6 @@
 mod fused;
 mod three_loops;
 
-use sudoku_core::Publication;
-
 pub use fused::Fused;
+pub use sudoku_core::publications::{ARTICLE_000, ARTICLE_004};
 pub use three_loops::ThreeLoops;
-
-/// Three programs in Java: scan, state arrays, masks.
-pub const ARTICLE_000: Publication = Publication {
-    key: "000",
-    title: "解数独 (Sudoku)",
-    author: "MrHe",
-    year: "unknown",
-    address: "unknown",
-    language: "Java",
-};
-
-/// Three programs in C++: scan from the start, the fused test, the cursor.
-pub const ARTICLE_004: Publication = Publication {
-    key: "004",
-    title: "Solutions to the Sudoku problem (untitled)",
-    author: "unknown",
-    year: "unknown",
-    address: "unknown",
-    language: "C++",
-};

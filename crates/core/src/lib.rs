@@ -13,6 +13,7 @@
 //! - [`Counts`] holds the counts of a search; `counts.rs` has the one list of counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] generates the
 //!   random numbers of a seed.
+//! - [`publications`] has those from which solvers of several families are taken.
 //! - [`stats`] has medians, ranks and intervals.
 //! - [`nearest`] finds the name that was probably meant when a solver, a set or a claim is
 //!   misspelt.
@@ -61,6 +62,7 @@ mod parse;
 mod path;
 mod peer;
 mod probe;
+pub mod publications;
 mod random;
 mod solver;
 pub mod stats;

@@ -65,16 +65,7 @@ use sudoku_core::{Counters, Publication, box_of, column_of, row_of};
 pub use bitset::Bitset;
 pub use dancing_cells::DancingCells;
 pub use dancing_links::DancingLinks;
-
-/// The publication of exact cover by links that are removed and restored.
-pub const KNUTH_2000: Publication = Publication {
-    key: "knuth-2000",
-    title: "Dancing Links",
-    author: "Donald E. Knuth",
-    year: "2000",
-    address: "https://arxiv.org/abs/cs/0011047",
-    language: "pseudocode",
-};
+pub use sudoku_core::publications::KNUTH_2000;
 
 /// Knuth's program for exact cover on sparse sets, "dancing cells".
 pub const KNUTH_SSXCC: Publication = Publication {

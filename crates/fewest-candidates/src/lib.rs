@@ -57,6 +57,7 @@ use sudoku_core::{Counters, Publication};
 pub use buckets::Buckets;
 pub use scan::Scan;
 pub use r#static::Static;
+pub use sudoku_core::publications::{KNUTH_2000, NORVIG_2006};
 
 /// An exposition of backtracking, with the search rearrangement among its techniques.
 pub const BITNER_REINGOLD_1975: Publication = Publication {
@@ -66,26 +67,6 @@ pub const BITNER_REINGOLD_1975: Publication = Publication {
     year: "1975",
     address: "https://doi.org/10.1145/361219.361224",
     language: "unknown",
-};
-
-/// The publication of exact cover by links that are removed and restored.
-pub const KNUTH_2000: Publication = Publication {
-    key: "knuth-2000",
-    title: "Dancing Links",
-    author: "Donald E. Knuth",
-    year: "2000",
-    address: "https://arxiv.org/abs/cs/0011047",
-    language: "pseudocode",
-};
-
-/// A solver for Sudoku in two ideas, propagation and search, with its program.
-pub const NORVIG_2006: Publication = Publication {
-    key: "norvig-2006",
-    title: "Solving Every Sudoku Puzzle",
-    author: "Peter Norvig",
-    year: "2006",
-    address: "https://norvig.com/sudoku.html",
-    language: "Python",
 };
 
 /// The counters that all three solvers report.

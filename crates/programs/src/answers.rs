@@ -100,17 +100,19 @@ pub(crate) fn judge(
 ) -> Result<usize, ProgramFault> {
     let (mut lines, mut no_solution) = (lines(output), 0);
     for (at, question) in questions.iter().enumerate() {
-        let (line, puzzle) = (at + 1, Box::new(*question.puzzle.grid()));
-        let Some(answer) = lines.next() else {
-            return Err(ProgramFault::TooFew { line, asked: questions.len(), next: puzzle });
-        };
-        question.check(goal, &answer).map_err(|why| ProgramFault::Wrong { line, puzzle, why })?;
+        let (line, puzzle, asked) = (at + 1, question.puzzle.grid(), questions.len());
+        let wrong = |text| ProgramFault::at(line, text);
+        let answer = lines.next().ok_or_else(|| {
+            wrong(format!("wrote {at} of {asked} lines: there is no answer to {puzzle}"))
+        })?;
+        question
+            .check(goal, &answer)
+            .map_err(|why| wrong(format!("line {line} is wrong: {why}; the puzzle is {puzzle}")))?;
         no_solution += usize::from(is_none(&answer));
     }
-    match lines.next() {
-        Some(found) => {
-            Err(ProgramFault::TooMany { line: questions.len() + 1, found: found.into_owned() })
-        }
-        None => Ok(no_solution),
-    }
+    lines.next().map_or(Ok(no_solution), |found| {
+        let (line, found) = (questions.len() + 1, quoted(&found));
+        let text = format!("line {line} is one too many, after the last puzzle: {found}");
+        Err(ProgramFault::new(text))
+    })
 }

@@ -3,10 +3,9 @@
 //! It is the laboratory's own program, started again. On Linux it is the subreaper of its tree: a
 //! process whose parent ends becomes its child, so no process of the tree escapes it, and the CPU
 //! time of every process that has been waited for reaches it. If a process ignores SIGCHLD, its
-//! children are not waited for: their CPU time is that of a cgroup, where one can be made, or what was
-//! last seen of it. The program inherits the launcher's standard input and output. When the last
-//! process has ended, the launcher writes a [`Report`] to its standard error. If the process that
-//! started it is gone, it ends the tree.
+//! children are not waited for: their CPU time is what was last seen of it. The program inherits the
+//! launcher's standard input and output. When the last process has ended, the launcher writes a
+//! [`Report`] to its standard error. If the process that started it is gone, it ends the tree.
 
 use std::env;
 use std::ops::AddAssign;
@@ -30,19 +29,17 @@ pub struct ProgramLimits {
     /// By how much the time in which the processes run or all sleep ([`Spent`]) may exceed twice
     /// their CPU time.
     pub hidden: Duration,
-    /// Whether a cgroup counts the CPU time, where one can be made.
-    pub cgroup: bool,
     /// How long it gets no puzzle, and must not write.
     pub held: Duration,
 }
 
 impl Default for ProgramLimits {
-    /// A minute of wall time, two minutes of CPU time, 4 GiB, two hidden seconds; a cgroup; a fifth of
-    /// a second without a puzzle.
+    /// A minute of wall time, two minutes of CPU time, 4 GiB, two hidden seconds; a fifth of a second
+    /// without a puzzle.
     fn default() -> Self {
         let [wall, cpu, hidden] = [60, 120, 2].map(Duration::from_secs);
         let held = Duration::from_millis(200);
-        Self { wall, cpu, memory: 4 << 30, hidden, cgroup: true, held }
+        Self { wall, cpu, memory: 4 << 30, hidden, held }
     }
 }
 
@@ -112,7 +109,7 @@ pub(crate) struct Report {
 
 /// How a program ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-pub enum End {
+pub(crate) enum End {
     /// It cannot be started.
     #[error("cannot be started: {}", Printable(.0))]
     NotStarted(String),
@@ -200,7 +197,6 @@ mod system {
     use sudoku_record::Stopwatch;
 
     use super::{Duration, End, ORDER, Order, ProgramLimits, Report, Spent};
-    use crate::cgroup::Cgroup;
     use crate::tree::{self, Tree};
 
     /// How long the other processes of a program may go on after its own has ended.
@@ -224,19 +220,12 @@ mod system {
         let _ = setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1);
         let mut command = Command::new(&order.words[0]);
         command.args(&order.words[1..]).env_remove(ORDER).stderr(Stdio::piped()).process_group(0);
-        let cgroup = order.limits.cgroup.then(Cgroup::make).flatten();
-        let mut child = match &cgroup {
-            Some(cgroup) => cgroup
-                .with(|| command.spawn())
-                .unwrap_or_else(|| Err(io::Error::other("its cgroup has failed"))),
-            None => command.spawn(),
-        }?;
+        let mut child = command.spawn()?;
         let said = last_line(child.stderr.take().expect("it is piped"));
         let watch = Watch {
             order,
             began,
             main: Pid::from_raw(child.id().cast_signed()),
-            cgroup,
             looked: began,
             tree: Tree::default(),
             is_asleep: false,
@@ -252,7 +241,6 @@ mod system {
         began: Instant,
         /// The process of the program itself.
         main: Pid,
-        cgroup: Option<Cgroup>,
         /// The last look, and what it found.
         looked: Instant,
         tree: Tree,
@@ -337,8 +325,7 @@ mod system {
 
         /// Returns the CPU time of the program so far.
         fn cpu(&self) -> Duration {
-            let of_group = self.cgroup.as_ref().and_then(Cgroup::cpu);
-            of_group.unwrap_or_else(|| (self.tree.cpu + reaped()).max(self.seen.values().sum()))
+            (self.tree.cpu + reaped()).max(self.seen.values().sum())
         }
     }
 

@@ -13,8 +13,6 @@
 //! twins among the solvers; [`race`] compares one program with others.
 
 mod answers;
-#[cfg(unix)]
-mod cgroup;
 mod fault;
 mod launcher;
 mod passes;
@@ -24,6 +22,6 @@ mod tree;
 
 pub use answers::Question;
 pub use fault::ProgramFault;
-pub use launcher::{End, NOT_LIMITED, ProgramLimits, Spent, launched};
+pub use launcher::{NOT_LIMITED, ProgramLimits, Spent, launched};
 pub use passes::{Asked, Course, Found, Group, Out, PassLengths, measure, race};
-pub use program::{NotAProgram, Pass, Program};
+pub use program::{Pass, Program};

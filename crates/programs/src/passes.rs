@@ -219,7 +219,7 @@ impl Course<'_> {
         }
         let (answered, pass, fault) = match self.answered(program, set) {
             Ok((answered, pass)) => (answered, Some(pass), None),
-            Err(fault) => (fault.line().map_or(0, |line| line - 1), None, Some(fault)),
+            Err(fault) => (fault.line.map_or(0, |line| line - 1), None, Some(fault)),
         };
         record.answers.push(ProgramAnswers {
             corpus: set.name.to_owned(),
@@ -231,7 +231,7 @@ impl Course<'_> {
         found.out.extend(fault.map(|fault| Out {
             program: record.name.clone(),
             corpus: set.name.to_owned(),
-            place: fault.line().map(|line| line - 1),
+            place: fault.line.map(|line| line - 1),
             fault,
         }));
         Some((answered, pass?))
@@ -261,7 +261,7 @@ impl Course<'_> {
         let Self { launcher, limits, .. } = self;
         let slow = match program.pass(launcher, &set.questions, set.goal, limits) {
             Ok(pass) => return Ok((set.questions.len(), pass)),
-            Err(fault) if fault.is_slow() => fault,
+            Err(fault) if fault.is_slow => fault,
             Err(fault) => return Err(fault),
         };
         // The number of lines written says little: most programs keep theirs in a buffer.
@@ -269,7 +269,7 @@ impl Course<'_> {
         while next < set.questions.len() && began.elapsed() < limits.wall {
             match program.pass(launcher, &set.questions[..next], set.goal, limits) {
                 Ok(pass) => (answered, next) = (Some((next, pass)), 2 * next),
-                Err(fault) if fault.is_slow() => break,
+                Err(fault) if fault.is_slow => break,
                 Err(fault) => return Err(fault),
             }
         }
@@ -402,10 +402,10 @@ impl Course<'_> {
         let passed = passed.and_then(|Pass { spent, .. }| {
             track.spent += spent;
             let all = track.spent;
-            if all.hides(&limits) { Err(ProgramFault::Hidden(all)) } else { Ok(spent) }
+            if all.hides(&limits) { Err(ProgramFault::hidden(all)) } else { Ok(spent) }
         });
         let place = |line: usize| batch.places.get(line - 1).copied();
-        passed.map_err(|fault| track.out = Some((fault.line().and_then(place), fault))).ok()
+        passed.map_err(|fault| track.out = Some((fault.line.and_then(place), fault))).ok()
     }
 
     /// Finds the unit of a track: passes double until the longer one of a round takes four times the

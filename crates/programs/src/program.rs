@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use anyhow::{Context, Result, ensure};
 use sudoku_core::Goal;
 use sudoku_puzzles::Printable;
 use sudoku_record::ProgramRecord;
@@ -33,29 +34,6 @@ pub struct Program {
 /// The last change of a file and its length, which tell a file that was written again. `None` if
 /// there is no file.
 type Stamp = Option<(Option<SystemTime>, u64)>;
-
-/// A program that cannot be started as it is described.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotAProgram {
-    /// A text that is no `NAME=COMMAND`.
-    #[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
-    Text(String),
-    /// A second program of one name.
-    #[error("`{0}` names another program too")]
-    Twice(String),
-    /// A program without a command.
-    #[error("the program `{0}` has no command")]
-    NoCommand(String),
-    /// A program whose file does not exist, or may not be executed.
-    #[error("{name}: cannot start `{}`: no such file, or it is not executable", Printable(.file))]
-    NoFile {
-        /// The name of the program.
-        name: String,
-        /// The first word of its command.
-        file: String,
-    },
-}
 
 /// A pass whose answers are all right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,26 +66,30 @@ impl Program {
     ///
     /// When the name is empty or not printable, a command has no words, there is no command, or no file
     /// to start.
-    pub fn new(record: ProgramRecord, folder: &Path) -> Result<Self, NotAProgram> {
+    pub fn new(record: ProgramRecord, folder: &Path) -> Result<Self> {
         let name = &record.name;
         let is_named = !name.is_empty() && !name.contains('=') && name.chars().all(Printable::has);
         let mut commands = Vec::new();
         for goal in [Goal::First, Goal::Unique] {
             let Some(command) = record.command(goal) else { continue };
             let words = shlex::split(command).filter(|words| is_named && !words.is_empty());
-            let words = words.ok_or_else(|| NotAProgram::Text(format!("{name}={command}")))?;
+            let words = words.with_context(|| {
+                let text = format!("{name}={command}");
+                let text = Printable(&text);
+                format!("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{text}`")
+            })?;
             commands.push((goal, words));
         }
-        if commands.is_empty() {
-            return Err(NotAProgram::NoCommand(name.clone()));
-        }
+        ensure!(!commands.is_empty(), "the program `{name}` has no command");
         let mut files = Vec::new();
         for (_, words) in &commands {
             let started = started(&words[0], folder);
             // What is still to be built has no file yet.
-            if started.is_none() && record.build.is_none() {
-                return Err(NotAProgram::NoFile { name: name.clone(), file: words[0].clone() });
-            }
+            ensure!(
+                started.is_some() || record.build.is_some(),
+                "{name}: cannot start `{}`: no such file, or it is not executable",
+                Printable(&words[0])
+            );
             files.extend(started);
             let named = words.iter().map(|word| folder.join(word));
             files.extend(named.filter(|path| path.is_file()));
@@ -121,15 +103,13 @@ impl Program {
     /// # Errors
     ///
     /// As [`new`](Self::new), and when two have one name.
-    pub fn all(
-        described: impl IntoIterator<Item = (ProgramRecord, PathBuf)>,
-    ) -> Result<Vec<Self>, NotAProgram> {
+    pub fn all(described: impl IntoIterator<Item = (ProgramRecord, PathBuf)>) -> Result<Vec<Self>> {
         let mut all = Vec::<Self>::new();
         for (record, folder) in described {
             let one = Self::new(record, &folder)?;
-            if all.iter().any(|other| other.record.name == one.record.name) {
-                return Err(NotAProgram::Twice(one.record.name));
-            }
+            let name = &one.record.name;
+            let is_new = all.iter().all(|other| other.record.name != *name);
+            ensure!(is_new, "`{name}` names another program too");
             all.push(one);
         }
         Ok(all)
@@ -154,7 +134,10 @@ impl Program {
         limits: &ProgramLimits,
     ) -> Result<Pass, ProgramFault> {
         if let Some((path, _)) = self.files.iter().find(|(path, then)| stamp(path) != *then) {
-            return Err(ProgramFault::Changed(Printable(&path.display().to_string()).to_string()));
+            let path = path.display().to_string();
+            let path = Printable(&path);
+            let text = format!("{path} has changed: each pass must run the same program");
+            return Err(ProgramFault::new(text));
         }
         let command = self.commands.iter().find(|(of, _)| *of == goal);
         let (_, words) = command.expect("the program has a command for the question");
@@ -163,7 +146,7 @@ impl Program {
         launcher.env(ORDER, serde_json::to_string(&order).expect("an order is plain data"));
         launcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = launcher.stderr(Stdio::piped()).spawn().map_err(|error| {
-            ProgramFault::ended(End::NotStarted(error.to_string()), questions, usize::MAX, "")
+            ProgramFault::ended(&End::NotStarted(error.to_string()), questions, usize::MAX, "")
         })?;
 
         let most = LINE * (questions.len() + 1);
@@ -187,22 +170,25 @@ impl Program {
         while let Ok(more) = written.recv_timeout(REST) {
             output.extend(more);
         }
-        let Report { end, spent, left, said } = report.map_err(ProgramFault::Launcher)?;
+        let Report { end, spent, left, said } = report.map_err(|what| {
+            ProgramFault::new(format!("its launcher {what}: nothing is known of the program"))
+        })?;
         if is_early {
-            let first = lines(&output).next().unwrap_or_default();
-            return Err(ProgramFault::Early(first.into_owned()));
+            let first = quoted(&lines(&output).next().unwrap_or_default());
+            return Err(ProgramFault::new(format!("wrote {first} before it was given a puzzle")));
         }
         let judged = judge(questions, goal, &output);
         // If it wrote too much, its output was closed before it had ended.
         if end != End::Code(0) && (output.len() <= most || judged.is_ok()) {
-            return Err(ProgramFault::ended(end, questions, lines(&output).count(), &said));
+            return Err(ProgramFault::ended(&end, questions, lines(&output).count(), &said));
         }
         let no_solution = judged?;
         if left > 0 {
-            return Err(ProgramFault::Left(left));
+            let text = format!("left {left} of its processes running, and they were ended");
+            return Err(ProgramFault::new(text));
         }
         if spent.hides(limits) {
-            return Err(ProgramFault::Hidden(spent));
+            return Err(ProgramFault::hidden(spent));
         }
         Ok(Pass { no_solution, spent })
     }

@@ -65,16 +65,7 @@ pub use hidden_singles::HiddenSingles;
 pub use locked_candidates::LockedCandidates;
 pub use naked_singles::NakedSingles;
 pub use naked_singles_trail::NakedSinglesTrail;
-
-/// A solver for Sudoku in two ideas, propagation and search, with its program.
-pub const NORVIG_2006: Publication = Publication {
-    key: "norvig-2006",
-    title: "Solving Every Sudoku Puzzle",
-    author: "Peter Norvig",
-    year: "2006",
-    address: "https://norvig.com/sudoku.html",
-    language: "Python",
-};
+pub use sudoku_core::publications::NORVIG_2006;
 
 /// A description of the techniques by which people solve, with rules and pictures.
 pub const HOBIGER: Publication = Publication {

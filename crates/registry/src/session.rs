@@ -174,13 +174,11 @@ impl Session {
         }
         let (calls, time) = limits.budgets(self.cancel.as_deref());
         let answers = &mut answers[..puzzles.len()];
-        match goal {
-            Goal::First => self.solver.solve_within(puzzles, (&calls, &time), answers),
-            Goal::Unique => {
-                let proofs = fresh(proofs, puzzles);
-                self.solver.prove_within(puzzles, (&calls, &time), answers, proofs)
-            }
-        }
+        let proofs = match goal {
+            Goal::First => &mut [],
+            Goal::Unique => fresh(proofs, puzzles),
+        };
+        self.solver.within(puzzles, (&calls, &time), answers, proofs)
     }
 
     /// Solves one puzzle within limits, and judges its answer.
@@ -197,10 +195,8 @@ impl Session {
         let (counter, path, proof) = Default::default();
         let (calls, time) = limits.budgets(self.cancel.as_deref());
         let (budgets, work) = ((&calls, &time), (&counter, &path));
-        let answer = match goal {
-            Goal::First => self.solver.count(puzzle, budgets, work),
-            Goal::Unique => self.solver.count_proof(puzzle, budgets, work, &proof),
-        };
+        let asked = (goal == Goal::Unique).then_some(&proof);
+        let answer = self.solver.count(puzzle, budgets, work, asked);
         let outcome = answer
             .map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer.as_ref(), &proof));
         let mut counts = counter.counts();
@@ -299,31 +295,25 @@ fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
     proofs
 }
 
-/// A solver behind a pointer. Every method is `Solver::solve_all` with another probe.
+/// A solver behind a pointer. Every method is `Solver::solve_all` with another probe. Without proofs,
+/// a search ends at its first solution.
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
     fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]);
-    fn solve_within(
-        &mut self,
-        puzzles: &[Puzzle],
-        budgets: Budgets<'_>,
-        answers: &mut [Option<Grid>],
-    ) -> Result<(), Stop>;
-    fn prove_within(
+    fn within(
         &mut self,
         puzzles: &[Puzzle],
         budgets: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop>;
-    fn count(&mut self, puzzle: &Puzzle, budgets: Budgets<'_>, work: Counting<'_>) -> Answer;
-    fn count_proof(
+    fn count(
         &mut self,
         puzzle: &Puzzle,
         budgets: Budgets<'_>,
         work: Counting<'_>,
-        proof: &Proof,
+        proof: Option<&Proof>,
     ) -> Answer;
     fn enumerate(
         &mut self,
@@ -375,37 +365,22 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         let Ok(()) = self.solver.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
     }
 
-    fn solve_within(
-        &mut self,
-        puzzles: &[Puzzle],
-        budgets: Budgets<'_>,
-        answers: &mut [Option<Grid>],
-    ) -> Result<(), Stop> {
-        self.solver.solve_all(puzzles, answers, |_| budgets)
-    }
-
-    fn prove_within(
+    fn within(
         &mut self,
         puzzles: &[Puzzle],
         budgets: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop> {
-        let Some(first) = proofs.first() else { return Ok(()) };
-        let probe = |at| (budgets, proofs.get(at).unwrap_or(first));
-        self.solver.solve_all(puzzles, answers, probe)
+        self.solver.solve_all(puzzles, answers, |at| (budgets, proofs.get(at)))
     }
 
-    fn count(&mut self, puzzle: &Puzzle, budgets: Budgets<'_>, work: Counting<'_>) -> Answer {
-        self.one(puzzle, (budgets, work))
-    }
-
-    fn count_proof(
+    fn count(
         &mut self,
         puzzle: &Puzzle,
         budgets: Budgets<'_>,
         work: Counting<'_>,
-        proof: &Proof,
+        proof: Option<&Proof>,
     ) -> Answer {
         self.one(puzzle, (budgets, (work, proof)))
     }
@@ -474,39 +449,29 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         }
     }
 
-    fn solve_within(
-        &mut self,
-        puzzles: &[Puzzle],
-        _: Budgets<'_>,
-        answers: &mut [Option<Grid>],
-    ) -> Result<(), Stop> {
-        self.time(puzzles, answers);
-        Ok(())
-    }
-
-    fn prove_within(
+    fn within(
         &mut self,
         puzzles: &[Puzzle],
         _: Budgets<'_>,
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop> {
-        self.prove(puzzles, answers, proofs);
+        if proofs.is_empty() {
+            self.time(puzzles, answers);
+        } else {
+            self.prove(puzzles, answers, proofs);
+        }
         Ok(())
     }
 
-    fn count(&mut self, puzzle: &Puzzle, _: Budgets<'_>, _: Counting<'_>) -> Answer {
-        Ok(self.first(puzzle))
-    }
-
-    fn count_proof(
+    fn count(
         &mut self,
         puzzle: &Puzzle,
         _: Budgets<'_>,
         _: Counting<'_>,
-        proof: &Proof,
+        proof: Option<&Proof>,
     ) -> Answer {
-        Ok(self.show(puzzle, proof))
+        Ok(if proof.is_some() { self.show(puzzle, proof) } else { self.first(puzzle) })
     }
 
     fn enumerate(

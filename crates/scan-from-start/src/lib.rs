@@ -25,22 +25,13 @@ mod three_loops;
 use sudoku_core::Publication;
 
 pub use fused::Fused;
+pub use sudoku_core::publications::ARTICLE_004;
 pub use three_loops::ThreeLoops;
 
 /// A reader's notes on the Code Random Thoughts course, one program in C++: scan from the start.
 pub const ARTICLE_003: Publication = Publication {
     key: "003",
     title: "代码随想录 回溯算法: 解数独",
-    author: "unknown",
-    year: "unknown",
-    address: "unknown",
-    language: "C++",
-};
-
-/// Three programs in C++: scan from the start, the fused test, the cursor.
-pub const ARTICLE_004: Publication = Publication {
-    key: "004",
-    title: "Solutions to the Sudoku problem (untitled)",
     author: "unknown",
     year: "unknown",
     address: "unknown",

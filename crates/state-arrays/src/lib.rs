@@ -24,28 +24,6 @@
 mod blank_list;
 mod cursor;
 
-use sudoku_core::Publication;
-
 pub use blank_list::BlankList;
 pub use cursor::Cursor;
-
-/// Three programs in Java: scan, state arrays, masks.
-pub const ARTICLE_000: Publication = Publication {
-    key: "000",
-    title: "解数独 (Sudoku)",
-    author: "MrHe",
-    year: "unknown",
-    address: "unknown",
-    language: "Java",
-};
-
-/// Notes on the official `LeetCode` solutions, three programs in Go: a list of blanks with arrays,
-/// with masks, with prefilled singles.
-pub const ARTICLE_002: Publication = Publication {
-    key: "002",
-    title: "37. 解数独",
-    author: "unknown",
-    year: "unknown",
-    address: "https://leetcode-cn.com/problems/sudoku-solver/solution/jie-shu-du-by-leetcode-solution/",
-    language: "Go",
-};
+pub use sudoku_core::publications::{ARTICLE_000, ARTICLE_002};

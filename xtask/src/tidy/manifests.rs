@@ -27,6 +27,15 @@ fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
     list(metadata, "packages").filter(|package| package["source"].is_null())
 }
 
+/// The most packages of the workspace.
+const MOST: usize = 25;
+
+/// Checks that the workspace has no more packages than [`MOST`].
+pub(super) fn too_many(metadata: &Value) -> Option<String> {
+    let all = members(metadata).count();
+    (all > MOST).then(|| format!("the workspace has {all} packages, {MOST} are allowed"))
+}
+
 fn name(value: &Value) -> &str {
     value["name"].as_str().unwrap_or_default()
 }
@@ -151,6 +160,16 @@ mod tests {
         assert_eq!(floors(&import("sudoku-judge", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-puzzles", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-puzzles", None)).len(), 1);
+    }
+
+    #[test]
+    fn too_many_packages_are_found() {
+        let workspace = |ours: usize| {
+            let package = |at: usize| json!({ "source": (at >= ours).then_some("registry") });
+            json!({ "packages": (0..30).map(package).collect::<Vec<_>>() })
+        };
+        assert_eq!(too_many(&workspace(MOST)), None);
+        assert!(too_many(&workspace(MOST + 1)).is_some());
     }
 
     #[test]
