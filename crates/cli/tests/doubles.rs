@@ -213,7 +213,7 @@ fn a_solver_that_cannot_run_here_is_listed_with_a_mark() {
         row.split(" doubles/").next().unwrap().starts_with(end) || row.contains(end)
     };
     assert!(ends("doubles/absent", "(mmx512: not on this machine)"), "{out}");
-    assert!(ends("doubles/wide", "a node of each in turn doubles/absent"), "{out}");
+    assert!(ends("doubles/wide", "takes 64 puzzles at once doubles/absent"), "{out}");
     let (_, out, _) = lab_with(&[&WIDE, &ABSENT], &["list", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     let [wide, absent] = [0, 1].map(|at| json["solvers"][at].clone());
