@@ -179,7 +179,6 @@ fn bad_usage_is_2() {
         &["compare", "x"],
         &["compare", "x", "y", "--gate"],
         &["duel", "bands/impact"],
-        &["claims", "--bless", "004-cursor"],
         &["claims", "--run", "004-cursor", "--in", "x"],
         &["bench", "--quick", "--full"],
         &["bench", "--solver", ""],
@@ -228,7 +227,6 @@ fn a_baseline_is_there_or_free() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("baseline");
     let out = out.to_str().unwrap();
     let said = refused(&["bench", "--quick", "--out", out, "--save-baseline", "counts"]);
-    assert!(!Path::new(out).exists(), "what was opened in vain is gone");
     assert!(said.contains("no run of Sudoku Lab"), "the committed counts are no baseline: {said}");
 }
 
