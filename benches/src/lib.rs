@@ -6,6 +6,7 @@
 //! allocations, which no timed program should do.
 
 mod kinds;
+mod parallel;
 mod peers;
 mod planning;
 mod programs;
@@ -15,7 +16,6 @@ mod race;
 mod recount;
 mod request;
 mod runner;
-mod sample;
 #[cfg(test)]
 mod scratch;
 mod sets;
@@ -27,6 +27,7 @@ mod try_peer;
 mod verify;
 mod workload;
 
+pub use parallel::in_parallel;
 pub use peers::contestants;
 pub use planning::{Admitted, admitted, left_out};
 pub use programs::programs;

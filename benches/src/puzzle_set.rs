@@ -9,7 +9,6 @@ use sudoku_record::{CorpusRecord, Skipped, sha256};
 use sudoku_registry::Known;
 
 use crate::Settings;
-use crate::sample::Sample;
 
 /// Puzzles that are measured together.
 #[derive(Debug, Clone)]
@@ -78,20 +77,29 @@ impl PuzzleSet {
         let packed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
         let name = if packed { &path.with_extension("") } else { path };
         let name = name.file_stem().unwrap_or_default().to_string_lossy();
-        let records = sudoku_puzzles::open(path, ReadOptions::default())
-            .with_context(|| format!("{}", path.display()))?;
-        let mut sample = Sample::new(settings.puzzles);
-        let mut skipped = Skipped::default();
-        for record in records {
-            let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
+        let records = || -> Result<_> {
+            let records = sudoku_puzzles::open(path, ReadOptions::default());
+            let records = records.with_context(|| format!("{}", path.display()))?;
+            Ok(records.map(|record| {
+                let record = record.map_err(anyhow::Error::from)?;
                 given(&record).with_context(|| format!("{}:{}", path.display(), record.line))
-            });
+            }))
+        };
+        // Read twice, so that no more puzzles are kept than are wanted.
+        let all = records()?.filter(Result::is_ok).count();
+        let mut wanted = evenly(all, settings.puzzles).peekable();
+        let (mut chosen, mut skipped) = (Vec::new(), Skipped::default());
+        let mut seen = 0;
+        for puzzle in records()? {
             match puzzle {
-                Ok(puzzle) => sample.push(puzzle),
                 Err(error) => skipped.add(format!("{error:#}")),
+                Ok(puzzle) => {
+                    chosen.extend(wanted.next_if_eq(&seen).map(|_| puzzle));
+                    seen += 1;
+                }
             }
         }
-        let (puzzles, facts): (Vec<_>, Vec<_>) = sample.chosen().unzip();
+        let (puzzles, facts): (Vec<_>, Vec<_>) = chosen.into_iter().unzip();
         if puzzles.is_empty() {
             match skipped.reasons.first() {
                 Some(reason) => bail!("{}: no puzzle in it; {reason}", path.display()),
@@ -104,7 +112,7 @@ impl PuzzleSet {
         let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
         set.record.skipped = skipped;
         set.record.file = Some(path.to_owned());
-        Ok(set.out_of(sample.seen()))
+        Ok(set.out_of(all))
     }
 
     fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
@@ -130,6 +138,12 @@ impl PuzzleSet {
         self.record.of = all;
         self
     }
+}
+
+/// The places of at most `wanted` of `all` items, evenly spaced, in ascending order.
+fn evenly(all: usize, wanted: usize) -> impl Iterator<Item = usize> {
+    let count = all.min(wanted);
+    (0..count).map(move |at| at * all / count)
 }
 
 /// Returns a puzzle of a file, with the facts that the file states about it.
@@ -199,6 +213,28 @@ mod tests {
             affordable(&entries, &settings)
         };
         assert_eq!([uneven(0), uneven(99)], [54; 2], "wherever the hard ones stand");
+    }
+
+    #[test]
+    fn puzzles_of_a_file_are_evenly_spaced() {
+        for all in 0..=20 {
+            assert!(evenly(all, 20).eq(0..all), "{all}");
+        }
+        for all in (21..5000).chain([123_456]) {
+            let chosen: Vec<usize> = evenly(all, 20).collect();
+            assert_eq!((chosen.len(), chosen[0]), (20, 0), "{all}");
+            for (here, next) in chosen.iter().zip(chosen[1..].iter().chain([&all])) {
+                assert!((next - here).abs_diff(all / 20) <= 1, "{here} to {next} of {all}");
+            }
+        }
+        let folder = Folder::new("evenly");
+        let text: String = (1..=9).map(|rating| format!("{LINE},{rating}\n")).collect();
+        let file = folder.file("f", &format!("puzzle,rating\n{text}"));
+        let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
+        let set = PuzzleSet::find(&file, &settings).unwrap();
+        let ratings = set.facts.iter().map(|facts| facts.rating);
+        assert!(ratings.eq([1.0, 4.0, 7.0].map(Some)));
+        assert_eq!((set.record.puzzles, set.record.of), (3, 9));
     }
 
     #[test]

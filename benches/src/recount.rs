@@ -1,11 +1,8 @@
 //! The committed counts: renewed where a solver or a set has changed, and compared with a run.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow};
 use sudoku_core::Work;
 use sudoku_record::{
     AskedSet, CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets, top,
@@ -13,7 +10,7 @@ use sudoku_record::{
 use sudoku_registry::{Entry, Limits};
 
 use crate::verify::ruling;
-use crate::{Facts, PuzzleSet, Settings, StepProgress};
+use crate::{Facts, PuzzleSet, Settings, StepProgress, in_parallel};
 
 /// Returns the solvers that have to be counted on some sets, each with those of its counts that are
 /// still valid. A solver that this processor cannot run is left out.
@@ -75,37 +72,24 @@ pub(crate) fn count(
     set: &PuzzleSet,
     progress: &StepProgress,
 ) -> Result<Vec<CountedRun>> {
-    let (next, goal) = (AtomicUsize::new(0), set.record.goal);
-    let done = Mutex::new(vec![None; set.puzzles.len()]);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                let mut session = solver.start();
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(puzzle) = set.puzzles.get(index) else { return };
-                    let Facts { answer, effort, .. } = set.facts[index];
-                    let run = session.tally(puzzle, goal, Limits::NONE);
-                    let judged = ruling(goal, run.outcome, answer);
-                    let counted = judged.map(|outcome| CountedRun { outcome, counts: run.counts });
-                    done.lock().expect("no worker panics")[index] = Some(counted);
-                    progress.advance(1 + effort.unwrap_or(0));
-                }
-            });
-        }
-    });
-    let mut runs = Vec::new();
-    for (index, counted) in done.into_inner().expect("no worker panics").into_iter().enumerate() {
+    let goal = set.record.goal;
+    let counted = in_parallel(
+        set.puzzles.len(),
+        || solver.start(),
+        |session, index| {
+            let Facts { answer, effort, .. } = set.facts[index];
+            let run = session.tally(&set.puzzles[index], goal, Limits::NONE);
+            progress.advance(1 + effort.unwrap_or(0));
+            ruling(goal, run.outcome, answer)
+                .map(|outcome| CountedRun { outcome, counts: run.counts })
+        },
+    );
+    let judged = counted.into_iter().enumerate().map(|(index, counted)| {
         let (id, name, puzzle) = (solver.info.id, &set.record.name, set.puzzles[index].grid());
-        match counted {
-            Some(Ok(run)) => runs.push(run),
-            Some(Err(complaint)) => {
-                bail!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}")
-            }
-            None => bail!("{id} on puzzle {index} of {name}: not counted"),
-        }
-    }
-    Ok(runs)
+        counted
+            .map_err(|complaint| anyhow!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"))
+    });
+    judged.collect()
 }
 
 /// How the counts of a run differ from the committed ones.

@@ -1,130 +1,73 @@
 //! The sets of a run, found by the names of corpora and files.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use sudoku_core::Goal;
-use sudoku_puzzles::Corpus;
+use sudoku_record::CorpusRecord;
 
 use crate::{PuzzleSet, Settings};
 
-/// A set that is asked for: where its puzzles are, and the question about them.
-#[derive(Debug)]
-struct Asked {
-    source: Source,
-    goal: Goal,
-}
-
-/// Where the puzzles of a set are.
-#[derive(Debug)]
-enum Source {
-    Shipped(&'static Corpus),
-    File(PathBuf),
-}
-
-/// Returns the sets that are asked for, each once and under a name of its own.
+/// Returns the sets that are asked for, each once and under a name of its own: of two files of one
+/// name, the second becomes `NAME-2`. A corpus of the laboratory always keeps its name.
 pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
-    let mut sources: Vec<Source> = Vec::new();
-    let mut questions: Vec<(usize, Goal)> = Vec::new();
-    for name in asked {
-        let Asked { source, goal } = Asked::find(name)?;
-        let known = sources.iter().position(|other| other.is(&source));
-        let at = known.unwrap_or(sources.len());
-        if known.is_none() {
-            sources.push(source);
-        }
-        if !questions.contains(&(at, goal)) {
-            questions.push((at, goal));
-        }
-    }
-    let mut sets: Vec<PuzzleSet> =
-        sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
-    let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
-    for (set, name) in sets.iter_mut().zip(distinct_names(&names, &sources)) {
-        set.record.name = name;
-    }
-    Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
-}
-
-/// Returns the names made unique: of two files of one name, the second becomes `NAME-2`. A corpus
-/// of the laboratory always keeps its name.
-fn distinct_names(names: &[String], sources: &[Source]) -> Vec<String> {
-    let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
-    let mut apart = names.to_owned();
-    for at in 0..names.len() {
-        if (0..names.len()).any(|other| names[other] == names[at] && rank(other) < rank(at)) {
-            let numbered = |number| format!("{}-{number}", names[at]);
-            let free = (2..names.len() + 2).map(numbered).find(|name| !apart.contains(name));
-            apart[at] = free.unwrap_or_default();
-        }
-    }
-    apart
-}
-
-impl Asked {
-    /// Finds a set and the question about it by a name such as `minimal+unique`. A file that has
-    /// this whole name is taken as it is.
-    fn find(name: &str) -> Result<Self> {
-        if let Ok(source) = Source::find(name) {
-            return Ok(Self { source, goal: Goal::First });
-        }
-        let (name, goal) = Goal::of_name(name);
-        Ok(Self { source: Source::find(name)?, goal })
-    }
-}
-
-impl Source {
-    /// Finds the corpus of the laboratory with this name, or else the file.
-    fn find(name: &str) -> Result<Self> {
-        let unknown = match sudoku_puzzles::find(name) {
-            Ok(corpus) => return Ok(Self::Shipped(corpus)),
-            Err(unknown) => unknown,
+    let found = asked.iter().map(|name| PuzzleSet::find(name, settings));
+    let found = found.collect::<Result<Vec<_>>>()?;
+    let given: Vec<String> = found.iter().map(|set| set.record.set().to_owned()).collect();
+    let mut sets: Vec<(&str, PuzzleSet)> = Vec::new();
+    for (mut set, given_name) in found.into_iter().zip(&given) {
+        let source = |name: &str, record: &CorpusRecord| {
+            (name.to_owned(), record.file.is_some(), record.sha256.clone())
         };
-        let path = std::path::absolute(name)?;
-        if !path.is_file() {
-            bail!("{unknown}, and there is no file of that name");
+        let ours = source(given_name, &set.record);
+        let mut same = sets.iter().filter(|(name, other)| source(name, &other.record) == ours);
+        if same.clone().any(|(_, other)| other.record.goal == set.record.goal) {
+            continue;
         }
-        Ok(Self::File(path))
-    }
-
-    /// True if both are one corpus, or one file even under different paths.
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Shipped(one), Self::Shipped(other)) => one.name == other.name,
-            (Self::File(one), Self::File(other)) => {
-                let real = |path| fs::canonicalize(path).ok();
-                one == other || real(one).is_some_and(|path| Some(path) == real(other))
+        let is_taken = |name: &str| sets.iter().any(|(_, other)| other.record.set() == name);
+        let is_shipped = set.record.file.is_some() && sudoku_puzzles::find(given_name).is_ok();
+        let name = match same.next() {
+            Some((_, other)) => other.record.set().to_owned(),
+            None if is_shipped || is_taken(given_name) => {
+                let mut numbered = (2..).map(|number| format!("{given_name}-{number}"));
+                let free = numbered.find(|name| !is_taken(name) && !given.contains(name));
+                free.unwrap_or_default()
             }
-            _ => false,
-        }
+            None => given_name.clone(),
+        };
+        set.record.name = name + set.record.goal.suffix();
+        sets.push((given_name, set));
     }
-
-    fn read(&self, settings: &Settings) -> Result<PuzzleSet> {
-        match self {
-            Self::Shipped(corpus) => Ok(PuzzleSet::shipped(corpus, settings)),
-            Self::File(path) => PuzzleSet::read(path, settings),
-        }
-    }
+    Ok(sets.into_iter().map(|(_, set)| set).collect())
 }
 
 impl PuzzleSet {
     /// Takes as much of the corpus with this name, or else of the file, as the settings have time
-    /// for. With `+unique` after the name, the question is whether solutions are unique.
+    /// for. With `+unique` after the name, the question is whether solutions are unique. A file that
+    /// has this whole name is taken as it is.
     ///
     /// # Errors
     ///
     /// When the name is neither of a corpus nor of a file (the error names the nearest corpus), or
     /// the file holds no puzzle.
     pub fn find(name: &str, settings: &Settings) -> Result<Self> {
-        let Asked { source, goal } = Asked::find(name)?;
-        Ok(source.read(settings)?.asked(goal))
+        let (set, goal) = Goal::of_name(name);
+        let (set, goal) = if Path::new(name).is_file() { (name, Goal::First) } else { (set, goal) };
+        let unknown = match sudoku_puzzles::find(set) {
+            Ok(corpus) => return Ok(Self::shipped(corpus, settings).asked(goal)),
+            Err(unknown) => unknown,
+        };
+        let path = std::path::absolute(set)?;
+        if !path.is_file() {
+            bail!("{unknown}, and there is no file of that name");
+        }
+        Ok(Self::read(&path, settings)?.asked(goal))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::fs;
 
     use sudoku_record::Mode;
 
@@ -134,9 +77,15 @@ mod tests {
     #[test]
     fn sets_get_distinct_names() {
         let folder = Folder::new("names");
-        let file = |name: &str| folder.file(name, LINE);
-        let [ours, a, b] = ["leetcode-37.csv", "a/x.csv", "b/x.txt"].map(file);
-        let [c, two, again] = ["c/x", "x-2.csv", "a/../a/x.csv"].map(file);
+        // Each file has other puzzles, by how often it has the same.
+        let mut lines = String::new();
+        let mut file = |name: &str| {
+            lines += &format!("{LINE}\n");
+            folder.file(name, &lines)
+        };
+        let [ours, a, b] = ["leetcode-37.csv", "a/x.csv", "b/x.txt"].map(&mut file);
+        let [c, two, plus] = ["c/x", "x-2.csv", "x+unique"].map(&mut file);
+        let again = a.replace("a/x.csv", "a/../a/x.csv");
         let names = |asked: &[&str]| -> Vec<String> {
             let asked: Vec<String> = asked.iter().map(|&name| name.to_owned()).collect();
             let sets = sets(&asked, &Settings::of(Mode::Quick)).unwrap();
@@ -153,7 +102,6 @@ mod tests {
             names(&["hard+unique", "hard", "hard+unique", &unique(&a), &b, &unique(&b)]),
             ["hard+unique", "hard", "x+unique", "x-2", "x-2+unique"]
         );
-        let plus = file("x+unique");
         assert_eq!(names(&[&plus]), ["x+unique"], "a file may be called so");
         assert_eq!(names(&[&ours, "leetcode-37"]), ["leetcode-37-2", "leetcode-37"]);
     }

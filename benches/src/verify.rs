@@ -1,15 +1,12 @@
 //! Counts and judges every solver on every puzzle, before anything is timed.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use sudoku_core::{Counters, Counts, Ending, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_record::{CountRow, PuzzleRow};
 use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome, Session, Tally, referee};
 
-use crate::{PuzzleSet, Request, StepProgress};
+use crate::{PuzzleSet, Request, StepProgress, in_parallel};
 
 /// The counts of all solvers, and the complaints.
 #[derive(Debug, Default)]
@@ -99,37 +96,24 @@ fn run_all(
     progress: &StepProgress,
     complaints: &mut Vec<String>,
 ) -> Vec<Vec<(Ending, Counts)>> {
-    let limits = Limits::calls(request.settings.call_budget);
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(vec![Vec::new(); set.puzzles.len()]);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                let mut sessions: Vec<_> =
-                    request.solvers.iter().map(|entry| entry.start()).collect();
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(puzzle) = set.puzzles.get(index) else { return };
-                    let goal = set.record.goal;
-                    let asked = request.solvers.iter().zip(&mut sessions);
-                    let runs = asked.map(|(entry, session)| {
-                        let look = |session: &mut Session| {
-                            entry.can.count.then(|| session.tally(puzzle, goal, LOOK))
-                        };
-                        entry.can.answer(goal).then(|| {
-                            let before = look(session);
-                            let run = session.tally(puzzle, goal, limits);
-                            (run, before == look(session))
-                        })
-                    });
-                    let runs: Vec<Option<(Tally, bool)>> = runs.collect();
-                    progress.advance(1);
-                    done.lock().expect("no worker panics")[index] = runs;
-                }
-            });
-        }
+    let (limits, goal) = (Limits::calls(request.settings.call_budget), set.record.goal);
+    let start = || request.solvers.iter().map(|entry| entry.start()).collect();
+    let done = in_parallel(set.puzzles.len(), start, |sessions: &mut Vec<Session>, index| {
+        let puzzle = &set.puzzles[index];
+        let asked = request.solvers.iter().zip(sessions);
+        let runs = asked.map(|(entry, session)| {
+            let look =
+                |session: &mut Session| entry.can.count.then(|| session.tally(puzzle, goal, LOOK));
+            entry.can.answer(goal).then(|| {
+                let before = look(session);
+                let run = session.tally(puzzle, goal, limits);
+                (run, before == look(session))
+            })
+        });
+        let runs: Vec<Option<(Tally, bool)>> = runs.collect();
+        progress.advance(1);
+        runs
     });
-    let done = done.into_inner().expect("no worker panics");
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
         let asked: Vec<(&Entry, Tally)> = request

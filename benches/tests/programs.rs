@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use sudoku_benches::{PuzzleSet, Request, Settings, programs};
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_judge::Paired;
+use sudoku_judge::{Paired, Rows};
 use sudoku_programs::{Out, PassLengths, Program, launched};
 use sudoku_record::{Mode, ProgramRecord, ProgramRow, RunFolder};
 use sudoku_registry::{Outcome, find};

@@ -1,8 +1,6 @@
 //! A census of puzzles with published ratings: the work of every solver, the times of the fastest,
 //! and the rank correlation of guesses with the ratings.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
@@ -12,9 +10,9 @@ use sudoku_judge::{Estimate, Interval};
 use sudoku_record::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
 
-use sudoku_benches::StepProgress;
 use crate::minimal::MeanEstimate;
 use crate::oracle::PublishedRating;
+use sudoku_benches::{StepProgress, in_parallel};
 
 /// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 50;
@@ -77,27 +75,12 @@ pub fn work(puzzles: &[Puzzle], calls: u64, progress: &StepProgress) -> Result<V
         .enumerate()
         .flat_map(|(at, solver)| puzzles.chunks(CHUNK).map(move |chunk| (at, *solver, chunk)))
         .collect();
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let no = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((at, solver, chunk)) = chunks.get(no) else { return };
-                    let runs = count(solver, chunk);
-                    all.lock().expect("no worker panics").push((no, *at, runs));
-                }
-            });
-        }
-    });
-    let mut all = all.into_inner().expect("no worker panics");
-    all.sort_by_key(|(no, ..)| *no);
+    let all = in_parallel(chunks.len(), || (), |(), at| count(chunks[at].1, chunks[at].2));
     let worked = |solver| Worked { solver, counts: Vec::new(), stopped: 0 };
     let mut found: Vec<Worked> = solvers.into_iter().map(worked).collect();
-    for (_, at, runs) in all {
+    for ((at, ..), runs) in chunks.iter().zip(all) {
         for run in runs {
-            let worked = &mut found[at];
+            let worked = &mut found[*at];
             match run.outcome {
                 Outcome::Solved(_) => {}
                 Outcome::Stopped(_) => worked.stopped += 1,

@@ -16,15 +16,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
 
-use sudoku_benches::StepProgress;
+use sudoku_benches::{StepProgress, in_parallel};
 
 /// The ends of the names of the files of every collection, in the order of [`PublishedRating`].
 const RATINGS: [&str; 4] =
@@ -111,26 +108,14 @@ impl Oracle {
     /// When a worker panics.
     pub fn compare(self, puzzles: &Path, progress: &StepProgress) -> Result<Compared> {
         let ratings = ratings(puzzles)?;
-        let next = AtomicUsize::new(0);
-        let all = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-                scope.spawn(|| {
-                    let mut compare_one = ThreadSolvers::new(self);
-                    loop {
-                        let line = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(rating) = ratings.get(line) else { return };
-                        let judged = compare_one.compare_one(rating);
-                        progress.advance(1);
-                        all.lock().expect("no worker panics").push((line, judged));
-                    }
-                });
-            }
+        let start = || ThreadSolvers::new(self);
+        let all = in_parallel(ratings.len(), start, |solvers, line| {
+            progress.advance(1);
+            solvers.compare_one(&ratings[line])
         });
-        let mut all = all.into_inner().expect("no worker panics");
-        all.sort_by_key(|(line, _)| *line);
         let mut compared = Compared { puzzles: all.len(), ..Compared::default() };
-        for (line, PuzzleResult { by_singles, by_locked, differences }) in all {
+        for (line, one) in all.into_iter().enumerate() {
+            let PuzzleResult { by_singles, by_locked, differences } = one;
             compared.by_singles += usize::from(by_singles);
             compared.by_locked += usize::from(by_locked);
             let row = compared.by_clues.entry(ratings[line].clues).or_default();

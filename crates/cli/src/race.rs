@@ -13,7 +13,7 @@ use clap::{Args, value_parser};
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
 use indicatif::ProgressBar;
 use sudoku_core::{Goal, Puzzle};
-use sudoku_judge::{Indexed, Interval, Paired, ProgramTime, format};
+use sudoku_judge::{Interval, Paired, ProgramTime, Rows, format};
 use sudoku_programs::{
     Asked, Course, Found, Group, NOT_LIMITED, Out, PassLengths, Program, ProgramLimits, Question,
 };
@@ -237,7 +237,7 @@ struct Times<'a> {
 struct Timed<'a> {
     group: &'a Group,
     paired: Paired,
-    means: Indexed<ProgramTime>,
+    means: Vec<ProgramTime>,
 }
 
 impl<'a> Times<'a> {

@@ -64,17 +64,6 @@ pub fn smaller_half(values: &[f64]) -> f64 {
     mean(&sorted(values)[..values.len().div_ceil(2)])
 }
 
-/// Returns the median of the distances to the median, a measure of spread on which a few outliers
-/// have no influence.
-///
-/// # Panics
-///
-/// When there are no values.
-pub fn median_absolute_deviation(values: &[f64]) -> f64 {
-    let middle = median(values);
-    median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
-}
-
 /// Returns a copy in ascending order.
 pub fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
@@ -193,7 +182,6 @@ mod tests {
     fn figures_worked_out_by_hand() {
         let values = [9.0, 1.0, 4.0, 2.0];
         assert!(close(median(&values), 3.0));
-        assert!(close(median_absolute_deviation(&values), 1.5));
         assert!(
             close(smaller_half(&[9.0, 2.0, 4.0]), 3.0) && close(smaller_half(&[9.0, 2.0]), 2.0)
         );

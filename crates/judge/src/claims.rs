@@ -3,8 +3,8 @@
 //! The file of each [`Publication`], `claims/KEY.toml`, holds its [`Claim`]s, restated in our own
 //! words: what is compared, by which figure, on which corpora, with which threshold, and why that
 //! is a fair reading. [`judge()`] computes the figures from the raw data of a run and makes a
-//! [`Ledger`] of verdicts; no verdict is written by hand. [`Check`] compares them with earlier
-//! verdicts. The crate `show` puts all this into words.
+//! [`Ledger`] of verdicts; no verdict is written by hand. [`Check`] compares them with those of the
+//! references. The crate `show` puts all this into words.
 //!
 //! Claims about work are decided by counts. For every solver of the run these are the [committed]
 //! counts on all puzzles of all sets, if neither the solver nor the set has changed. Claims about
@@ -24,7 +24,6 @@
 //! Solvers are ids here; no solver is linked. A figure about a solver that is not in the run is
 //! missing. A test compares all ids with the list of solvers.
 
-mod bless;
 mod check;
 mod claim;
 mod evidence;
@@ -42,7 +41,6 @@ mod steps;
 mod travel;
 mod written;
 
-pub use bless::{bless, bless_all};
 pub use check::{Check, Surprise, Unexpected, Unlike};
 pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
 pub use evidence::{Evidence, committed, counted};
@@ -55,4 +53,4 @@ pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{UnknownClaim, authors, claims, find_among, read, read_own};
 pub use references::{Reference, References};
 pub use steps::{Gain, Step, steps};
-pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};
+pub use travel::{MOVES, Move, Travel};

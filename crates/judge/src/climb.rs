@@ -1,7 +1,7 @@
 //! [`Climb`]: how much faster the fastest solver is than the reference, and how much of that comes
 //! from fewer nodes and how much from cheaper nodes.
 
-use crate::{Interval, Ladder, OnKind, Results, Rung};
+use crate::{Interval, Ladder, OnKind, Results, Rows, Rung};
 
 /// A solver on a ladder, compared with the reference of that corpus.
 #[derive(Debug, Clone, PartialEq)]

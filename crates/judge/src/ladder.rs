@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::raced::distinct;
 use crate::ratios::give_verdicts;
-use crate::{CountedOn, Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
+use crate::{Order, Paired, Ratio, Ratios, Rows, SolverRow};
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,54 +25,20 @@ pub struct Rung {
     pub finished: u64,
     /// How many puzzles the solver was given.
     pub puzzles: u64,
-    /// The step from the rung below: the next slower solver that counts its work or, if none does,
-    /// the next slower solver. So peers, which count nothing, are passed over. `None` for the
-    /// slowest solver with a ratio, and for solvers without a ratio.
-    pub below: Option<Step>,
-    /// The step from the slowest solver that counts its work or, if none does, from the slowest with
-    /// a ratio; `None` for that solver, and for solvers without a ratio.
-    pub slowest: Option<Step>,
-    /// The corpora of the run, in its order, on which this solver takes more time than the rung
-    /// below, beyond chance and the noise floor.
-    pub loses: Vec<Loss>,
-}
-
-/// The change from a slower solver to a faster one. Each factor is below 1 where the faster solver
-/// takes less. That in time is the product of those in work and in the time of a unit of work.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// The id of the slower solver.
-    pub from: String,
-    /// The factor in time with its 95 % interval.
-    pub time: Interval,
-    /// The verdict on the factor in time, corrected for all steps of this kind on the ladder.
-    pub verdict: Order,
-    /// The factor in work, exact: nodes of the search,
-    /// [`Counts::entered`](sudoku_core::Counts::entered), the only unit that every counting solver
-    /// reports. `None` if one of the two has no counts.
-    pub work: Option<f64>,
-    /// The factor in time per node, which was timed, with its 95 % interval; `None` without the
-    /// factor in work.
-    pub cost: Option<Interval>,
-    /// The puzzles for which exact counts give the factors; `None` for factors on what was timed.
-    pub counted_on: Option<CountedOn>,
-    /// The number of different puzzles that were timed by all builds together.
-    pub puzzles: usize,
-}
-
-/// A corpus on which a rung is slower than the rung below.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Loss {
-    /// The name of the corpus.
-    pub corpus: String,
-    /// The factor in time on this corpus, above 1, with its 95 % interval.
-    pub time: Interval,
+    /// The ratio to the rung below: the next slower solver that counts its work or, if none does, the
+    /// next slower solver. So peers, which count nothing, are passed over. Its verdict is corrected for
+    /// all such ratios of the ladder, on every corpus. `None` for the slowest solver with a ratio, and
+    /// for solvers without a ratio.
+    pub below: Option<Ratio>,
+    /// The ratios to the rung below on those corpora of the run, in its order, on which this solver takes
+    /// more time, beyond chance and the noise floor.
+    pub loses: Vec<Ratio>,
 }
 
 impl Ladder {
     /// Returns a ladder for each corpus on which two or more solvers were run in pairs, in the
     /// order of the run. Solvers with a wrong answer are left out.
-    pub(crate) fn all(rows: &Indexed<SolverRow>, paired: &Paired, ratios: &Ratios) -> Vec<Self> {
+    pub(crate) fn all(rows: &[SolverRow], paired: &Paired, ratios: &Ratios) -> Vec<Self> {
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
         let fields = corpora.iter().map(|&corpus| {
             let (timed, untimed) = (timed(rows, ratios, corpus), untimed(rows, ratios, corpus));
@@ -83,7 +49,7 @@ impl Ladder {
 }
 
 /// The solvers with a ratio on a corpus, the slowest first.
-fn timed<'a>(rows: &'a Indexed<SolverRow>, ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
+fn timed<'a>(rows: &'a [SolverRow], ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
     let ratio = |row: &SolverRow| Some(ratios.to_reference(&row.solver, corpus)?.point);
     let mut timed: Vec<_> = rows.on(corpus).filter_map(|row| Some((row, ratio(row)?))).collect();
     timed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -91,7 +57,7 @@ fn timed<'a>(rows: &'a Indexed<SolverRow>, ratios: &Ratios, corpus: &str) -> Vec
 }
 
 /// The solvers that were stopped too often for a ratio, by the puzzles that they finished.
-fn untimed<'a>(rows: &'a Indexed<SolverRow>, ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
+fn untimed<'a>(rows: &'a [SolverRow], ratios: &Ratios, corpus: &str) -> Vec<&'a SolverRow> {
     let is_sound = |row: &SolverRow| rows.by(&row.solver).all(|row| row.wrong == 0);
     let has_ratio = |row: &SolverRow| ratios.to_reference(&row.solver, corpus).is_some();
     let stopped = rows.on(corpus).filter(|row| row.stopped > 0);
@@ -110,11 +76,6 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The slowest solver that counts its work or, if none does, the slowest.
-    fn slowest(&self) -> &SolverRow {
-        self.timed.iter().find(|row| counts(row)).unwrap_or(&self.timed[0])
-    }
-
     /// Each solver but the slowest, with the rung below it: the next slower solver that counts its
     /// work or, if none does, the next slower one.
     fn pairs(&self) -> impl Iterator<Item = (&SolverRow, &SolverRow)> {
@@ -136,31 +97,16 @@ impl Field<'_> {
         ratios
     }
 
-    /// The ratios of all others to the slowest solver.
-    fn to_slowest(&self) -> Vec<Ratio> {
-        let slowest = &self.slowest().solver;
-        let others = self.timed.iter().filter(|row| row.solver != *slowest);
-        let ratio = |row: &&SolverRow| self.paired.ratio(self.corpus, &row.solver, slowest);
-        let mut ratios: Vec<Ratio> = others.filter_map(ratio).collect();
-        give_verdicts(&mut ratios);
-        ratios
-    }
-
     fn ladder(&self) -> Ladder {
-        let (to_below, to_slowest) = (self.to_below(), self.to_slowest());
-        let slowest =
-            |row: &SolverRow| to_slowest.iter().find(|of| of.solver == row.solver).map(Step::of);
+        let to_below = self.to_below();
         let first = self.untimed.iter().chain(&self.timed[..1]);
-        let mut rungs: Vec<Rung> =
-            first.map(|row| Rung { slowest: slowest(row), ..Rung::of(row) }).collect();
+        let mut rungs: Vec<Rung> = first.map(|row| Rung::of(row)).collect();
         for (below, row) in self.pairs() {
             let is_step = |of: &&Ratio| (&of.solver, &of.reference) == (&row.solver, &below.solver);
             let steps = || to_below.iter().filter(is_step);
-            let lost = steps().filter(|of| of.verdict == Order::Slower);
             rungs.push(Rung {
-                below: steps().find(|of| of.corpus == self.corpus).map(Step::of),
-                slowest: slowest(row),
-                loses: lost.map(|of| Loss { corpus: of.corpus.clone(), time: of.ratio }).collect(),
+                below: steps().find(|of| of.corpus == self.corpus).cloned(),
+                loses: steps().filter(|of| of.verdict == Order::Slower).cloned().collect(),
                 ..Rung::of(row)
             });
         }
@@ -180,22 +126,7 @@ impl Rung {
             finished: row.finished(),
             puzzles: row.puzzles(),
             below: None,
-            slowest: None,
             loses: Vec::new(),
-        }
-    }
-}
-
-impl Step {
-    fn of(ratio: &Ratio) -> Self {
-        Self {
-            from: ratio.reference.clone(),
-            time: ratio.ratio,
-            verdict: ratio.verdict,
-            work: ratio.work,
-            cost: ratio.work.map(|work| ratio.ratio.scaled(1.0 / work)),
-            counted_on: ratio.counted_on,
-            puzzles: ratio.puzzles,
         }
     }
 }
@@ -205,6 +136,7 @@ mod tests {
     use sudoku_core::{Counts, Ending, Grid, Work};
 
     use super::*;
+    use crate::{CountedOn, Interval};
     use sudoku_record::{CountRow, PairedRow};
 
     const BUILDS: u64 = 6;
@@ -305,7 +237,7 @@ mod tests {
         fn ladders(self) -> Vec<Ladder> {
             let paired = Paired::of(&self.paired).with_counts(&self.counts, &[]);
             let ratios = Ratios::from_race(&paired, &self.paired).unwrap();
-            Ladder::all(&self.rows.into(), &paired, &ratios)
+            Ladder::all(&self.rows, &paired, &ratios)
         }
     }
 
@@ -336,24 +268,23 @@ mod tests {
         );
         let [slow, middle, fast] = ladder.rungs.as_slice() else { panic!("three rungs") };
         assert_eq!((slow.finished, slow.puzzles), (20, 20));
-        assert_eq!((&slow.below, &slow.slowest), (&None, &None));
+        assert_eq!(slow.below, None);
 
-        let holds = |step: &Option<Step>, from: &str, [time, work, cost]: [f64; 3]| {
+        let holds = |step: &Option<Ratio>, from: &str, [time, work, cost]: [f64; 3]| {
             let step = step.as_ref().unwrap();
-            assert_eq!((step.from.as_str(), step.verdict, step.puzzles), (from, Order::Faster, 96));
-            near(step.time.point, time);
-            assert!(step.time.low < step.time.point && step.time.point < step.time.high);
+            assert_eq!((&*step.reference, step.verdict, step.puzzles), (from, Order::Faster, 96));
+            let ratio = step.ratio;
+            near(ratio.point, time);
+            assert!(ratio.low < ratio.point && ratio.point < ratio.high);
             assert_eq!(step.work, Some(work));
-            let Interval { low, point, high } = step.cost.unwrap();
+            let Interval { low, point, high } = step.cost().unwrap();
             near(point, cost);
-            let [lower, higher] = [step.time.low, step.time.high].map(|end| end / work);
+            let [lower, higher] = [ratio.low, ratio.high].map(|end| end / work);
             assert!((low / lower - 1.0).abs() < 1e-9 && (high / higher - 1.0).abs() < 1e-9);
             assert_eq!(step.counted_on, Some(CountedOn { puzzles: 20, whole_set: false }));
         };
         holds(&middle.below, "slow", [0.25, 0.5, 0.5]);
-        assert_eq!(middle.below, middle.slowest, "it stands on the slowest");
         holds(&fast.below, "middle", [0.4, 0.04, 10.0]);
-        holds(&fast.slowest, "slow", [0.1, 0.02, 5.0]);
         assert!(ladder.rungs.iter().all(|rung| rung.loses.is_empty()));
     }
 
@@ -361,24 +292,18 @@ mod tests {
     fn a_step_is_judged_with_all_steps_of_the_ladder_in_view() {
         let rows = |ms| [racer("first", 10.0, None), racer("faster", ms, None)];
         let ladder = |rows: &[Racer]| Run::of(&[("set", rows)]).ladders().remove(0);
-        let verdicts = |ladder: &Ladder| {
-            let Some(Rung { below: Some(below), slowest: Some(slowest), .. }) = ladder.rungs.last()
-            else {
-                panic!("{ladder:?}")
-            };
-            [below.verdict, slowest.verdict]
-        };
+        let verdict =
+            |ladder: &Ladder| ladder.rungs.last().unwrap().below.as_ref().unwrap().verdict;
         // The longest time with which `faster` is called faster than `first` alone.
         let times = (0..1000).map(|step| 10.0 - f64::from(step) * 1e-4);
-        let mut called = times.filter(|&ms| verdicts(&ladder(&rows(ms)))[0] == Order::Faster);
+        let mut called = times.filter(|&ms| verdict(&ladder(&rows(ms))) == Order::Faster);
         let ms = called.next().unwrap();
-        assert_eq!(verdicts(&ladder(&rows(ms))), [Order::Faster; 2], "one step in either view");
         let [first, faster] = rows(ms);
         // A name of the same length has the same noise, so `equal` and `first` are equal in every
         // round.
         let found = ladder(&[first, racer("equal", 10.0, None), faster]);
         assert_eq!(names(&found), ["first", "equal", "faster"]);
-        assert_eq!(verdicts(&found), [Order::Undecided; 2], "{found:?}");
+        assert_eq!(verdict(&found), Order::Undecided, "{found:?}");
     }
 
     #[test]
@@ -390,19 +315,17 @@ mod tests {
         ];
         let ladders = Run::of(&[("set", &rows)]).ladders();
         let [_, peer, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
-        for step in [&peer.below, &peer.slowest] {
-            let step = step.as_ref().unwrap();
-            near(step.time.point, 0.25);
-            assert_eq!((step.work, step.cost), (None, None));
-        }
+        let step = peer.below.as_ref().unwrap();
+        near(step.ratio.point, 0.25);
+        assert_eq!((step.work, step.cost()), (None, None));
         let below = fast.below.as_ref().unwrap();
-        assert_eq!(below.from, "slow", "the peer stands between the rungs");
-        near(below.time.point, 0.125);
+        assert_eq!(below.reference, "slow", "the peer stands between the rungs");
+        near(below.ratio.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
         let alone = [racer("slow", 40.0, None), racer("fast", 5.0, None)];
         let ladders = Run::of(&[("set", &alone)]).ladders();
-        assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
+        assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().reference, "slow");
     }
 
     #[test]
@@ -415,12 +338,12 @@ mod tests {
         let ladders = Run::of(&[("set", &rows)]).ladders();
         assert_eq!(names(&ladders[0]), ["peer", "slow", "fast"]);
         let [peer, slow, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
-        let step = peer.slowest.as_ref().unwrap();
-        near(step.time.point, 2.0);
-        assert_eq!((step.from.as_str(), step.verdict, step.work), ("slow", Order::Slower, None));
-        assert_eq!((&peer.below, &slow.slowest), (&None, &None));
-        assert_eq!(slow.below.as_ref().unwrap().from, "peer");
-        assert_eq!(fast.slowest.as_ref().unwrap().work, Some(0.1));
+        assert_eq!(peer.below, None);
+        let step = slow.below.as_ref().unwrap();
+        near(step.ratio.point, 0.5);
+        assert_eq!((&*step.reference, step.verdict, step.work), ("peer", Order::Faster, None));
+        let step = fast.below.as_ref().unwrap();
+        assert_eq!((&*step.reference, step.work), ("slow", Some(0.1)));
     }
 
     #[test]
@@ -439,7 +362,7 @@ mod tests {
         };
         assert_eq!(names(&ladders[0]), ["first", "second"]);
         assert_eq!(lost(&ladders[0]), ["loses"], "a draw is no loss");
-        let time = ladders[0].rungs[1].loses[0].time;
+        let time = ladders[0].rungs[1].loses[0].ratio;
         near(time.point, 3.0);
         assert!(time.low > 1.0);
         // The order on the ladder is that of the corpus: here `first` is faster, and loses on the
@@ -467,9 +390,9 @@ mod tests {
         let [none, some, slow, fast, nearly] = ladders[0].rungs.as_slice() else { panic!() };
         assert_eq!((none.finished, some.finished, none.puzzles), (0, 3, 20));
         for rung in [none, some, slow] {
-            assert_eq!((&rung.below, &rung.slowest), (&None, &None), "{}", rung.solver);
+            assert_eq!(rung.below, None, "{}", rung.solver);
         }
-        assert_eq!(fast.below.as_ref().unwrap().from, "slow");
+        assert_eq!(fast.below.as_ref().unwrap().reference, "slow");
         assert_eq!(nearly.finished, 18);
         let below = nearly.below.as_ref().unwrap();
         assert_eq!(below.work, Some(0.25), "on the puzzles that both finished");
@@ -485,10 +408,10 @@ mod tests {
         run.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
         let ladders = run.ladders();
         assert_eq!(names(&ladders[0]), ["slow", "fast"]);
-        let climb = ladders[0].rungs[1].slowest.as_ref().unwrap();
-        near(climb.time.point, 1.0 / 4000.0);
+        let climb = ladders[0].rungs[1].below.as_ref().unwrap();
+        near(climb.ratio.point, 1.0 / 4000.0);
         assert_eq!(climb.work, Some(0.05));
-        near(climb.cost.unwrap().point, 0.005);
+        near(climb.cost().unwrap().point, 0.005);
         assert_eq!(climb.counted_on, Some(CountedOn { puzzles: 18, whole_set: false }));
     }
 

@@ -3,7 +3,7 @@
 use sudoku_core::Goal;
 use sudoku_record::{CorpusRecord, ProgramRecord};
 
-use crate::{Ladder, Results, Typical};
+use crate::{Ladder, Results, Rows, Typical};
 
 /// The sets whose ladders are shown if the run has them: puzzles of all kinds, and puzzles on which
 /// the slowest solvers are slowest.

@@ -34,17 +34,15 @@ pub use difficulty::{Difficulty, Placed};
 pub use duel::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
 pub use exercise::Exercise;
-pub use indexed::{Indexed, Keyed};
-pub use ladder::{Ladder, Loss, Rung, Step};
+pub use indexed::{Keyed, Rows};
+pub use ladder::{Ladder, Rung};
 pub use lead::{LEADING, family};
 pub use passes::ProgramTime;
 pub use ratios::{
     NoiseFloor, OnKind, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs,
 };
 pub use result_row::ResultRow;
-pub use results::{
-    CONTENDED_BELOW, Criterion, Memory, Results, SCHEMA_VERSION, SolverRow, Survey, Timing,
-};
+pub use results::{CONTENDED_BELOW, Criterion, Results, SCHEMA_VERSION, SolverRow, Survey, Timing};
 pub use self_check::{FOR_HALVES, SPLITS, SelfCheck, Worst};
 pub use status::Status;
 pub use sudoku_core::stats::Interval;

@@ -16,7 +16,7 @@ use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 use crate::cost::{Cost, CountedOn, Sums, Work};
 use crate::raced::{Block, Times, distinct};
 use crate::ratios::{Counted, node_ratio};
-use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results};
+use crate::{Estimate, Interval, Keyed, Paired, Ratio, Results, Rows};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -215,7 +215,7 @@ impl Paired {
     }
 
     /// The times of all programs, set by set.
-    pub fn program_times(&self) -> Indexed<ProgramTime> {
+    pub fn program_times(&self) -> Vec<ProgramTime> {
         let time = |program: &Timed| {
             let corpus = &program.answers.corpus;
             let counted = program.twin.as_deref().and_then(|twin| {
@@ -233,7 +233,7 @@ impl Paired {
                 start_up_ns: program.start_up_ns,
             })
         };
-        self.passes.0.iter().filter_map(time).collect::<Vec<_>>().into()
+        self.passes.0.iter().filter_map(time).collect()
     }
 }
 
@@ -272,7 +272,6 @@ mod tests {
                     let ns = (start + search * noise) as u64;
                     rows.push(ProgramRow {
                         corpus: "set".to_owned(),
-                        group: None,
                         round: round as u32,
                         track: track.to_owned(),
                         puzzles: puzzles as usize,

@@ -216,7 +216,7 @@ mod tests {
     use sudoku_core::Random;
 
     use crate::self_check::checks;
-    use crate::{Interval, NoiseFloor, Order, Paired, Ratios};
+    use crate::{Interval, NoiseFloor, Order, Paired, Ratios, Rows};
     use sudoku_record::PairedRow;
 
     const BUILDS: u64 = 10;

@@ -8,7 +8,7 @@ use crate::cost::{Cost, CountedOn, Known, Line, Work};
 use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::raced::{Raced, Times, distinct};
-use crate::{Context, Estimate, Indexed, Interval};
+use crate::{Context, Estimate, Interval, Rows};
 use sudoku_record::{CountRow, KindCounts, PairedRow, SetCounts, counts_itself};
 
 /// The ratios of a run, from its race and its counts.
@@ -28,7 +28,7 @@ pub struct Ratios {
     /// The time of each second copy divided by that of its solver, corpus by corpus.
     pub twins: Vec<Ratio>,
     /// The time of every other solver divided by that of the reference, corpus by corpus.
-    pub rows: Indexed<Ratio>,
+    pub rows: Vec<Ratio>,
     /// The time that reading the clock takes, as a share of the time of the solver for which this
     /// share is greatest; `None` for runs in which it was not measured.
     pub overhead: Option<f64>,
@@ -135,6 +135,12 @@ impl Ratio {
             noise_floor: 0.0,
             verdict: Order::Undecided,
         }
+    }
+
+    /// The ratio of the times of a node, which were timed, with its 95 % interval; `None` without
+    /// [`work`](Self::work).
+    pub fn cost(&self) -> Option<Interval> {
+        Some(self.ratio.scaled(1.0 / self.work?))
     }
 
     /// The ratio with the numbers of puzzles and of builds of these times.
@@ -447,7 +453,7 @@ impl Ratios {
             noise_floors: paired.noise_floors.clone(),
             context: paired.context.clone(),
             twins: paired.twins.clone(),
-            rows: others.into(),
+            rows: others,
             overhead: overhead(rows),
         })
     }

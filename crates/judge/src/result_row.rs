@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
 use sudoku_record::{CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord};
 
-use crate::{Interval, Order, Results, Status};
+use crate::{Interval, Order, Results, Rows, Status};
 
 /// A solver or a program on a set. If a solver has no time there, the fields of times and ratios
 /// are empty. A counter that the solver does not report is empty. Programs report no counters and

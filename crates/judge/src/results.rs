@@ -4,23 +4,20 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Ending};
 
 use crate::indexed::by_key;
-use crate::raced::distinct;
 use crate::ratios::MeanTime;
 use crate::{
-    CountedOn, Difficulty, Exercise, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
-    Ratios, SelfCheck, Typical,
+    CountedOn, Difficulty, Exercise, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios, SelfCheck,
+    Typical,
 };
-use sudoku_core::stats::{
-    Interval, mean, median, median_absolute_deviation, par2, quantile, sorted,
-};
+use sudoku_core::stats::{Interval, mean, median, par2, quantile, sorted};
 use sudoku_record::{
-    CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, ProgramRecord, Raw,
-    SampleRow, SetupRow, SurveyRow,
+    CountRow, Environment, InstructionRow, Page, PairedRow, Plan, ProgramRecord, Raw, SampleRow,
+    SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
 /// version, fields may be added; renaming, removing or redefining a field makes a new version.
-pub const SCHEMA_VERSION: u32 = 8;
+pub const SCHEMA_VERSION: u32 = 9;
 
 /// A row is marked contended if its thread had a core for less than this share of the wall time.
 pub const CONTENDED_BELOW: f64 = 0.98;
@@ -37,7 +34,7 @@ pub struct Results {
     /// The steps that a run that was cut short did not finish; empty for a complete run.
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
-    pub rows: Indexed<SolverRow>,
+    pub rows: Vec<SolverRow>,
     /// The ratios of times; `None` if nothing was run in pairs.
     pub ratios: Option<Ratios>,
     /// The solvers from the slowest to the fastest, with the change at each step, corpus by corpus;
@@ -46,7 +43,7 @@ pub struct Results {
     /// How reliable the ratios are, corpus by corpus; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
     /// The time of every solver on every puzzle, solved once; empty when there was no survey.
-    pub survey: Indexed<Survey>,
+    pub survey: Vec<Survey>,
     /// The survey, puzzle by puzzle. It is not in `results.json`, but in `raw/survey.csv.gz`.
     #[serde(skip)]
     pub puzzle_times: Vec<PuzzleTimes>,
@@ -57,9 +54,7 @@ pub struct Results {
     /// How hard the puzzles are.
     pub difficulty: Vec<Difficulty>,
     /// The instructions that callgrind counted; empty if it was not run.
-    pub instructions: Indexed<InstructionRow>,
-    /// The memory that the solvers take; empty if it was not measured.
-    pub memory: Indexed<Memory>,
+    pub instructions: Vec<InstructionRow>,
     /// The time to prepare each solver; empty if it was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
@@ -68,8 +63,8 @@ pub struct Results {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramRecord>,
     /// The times of these programs, set by set.
-    #[serde(default, skip_serializing_if = "is_without_rows")]
-    pub program_times: Indexed<ProgramTime>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub program_times: Vec<ProgramTime>,
     /// The solvers that have changed since the run: all figures are those of their earlier code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recounted: Vec<String>,
@@ -77,28 +72,6 @@ pub struct Results {
     /// They are for human readers and not in `results.json`.
     #[serde(skip)]
     pub pages: Vec<Page>,
-}
-
-/// The memory that a solver takes on a corpus.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// The name of the corpus.
-    pub corpus: String,
-    /// The id of the solver.
-    pub solver: String,
-    /// Bytes that the search keeps besides the board, without the frames of the recursion.
-    pub state_bytes: usize,
-    /// Bytes of stack between the first call and the deepest one, on the puzzle that takes most.
-    pub stack_bytes: usize,
-    /// The bytes of stack divided by the number of levels below the first; `None` if there are no
-    /// such levels. They are measured on a separate instance of the search, not on the timed one.
-    pub stack_bytes_per_level: Option<f64>,
-    /// How often heap memory was allocated, over all solves.
-    pub allocations: u64,
-    /// The raw rows, puzzle by puzzle, so that a table can show a column that has no field here.
-    /// They are not in `results.json`, but in `raw/memory.csv`.
-    #[serde(skip)]
-    pub rows: Vec<MemoryRow>,
 }
 
 /// How many puzzles of a corpus a solver solves within the limit, and in what time.
@@ -180,8 +153,6 @@ pub struct Criterion {
     pub puzzles: u64,
     /// The median of the samples.
     pub median_ns: f64,
-    /// The median absolute deviation.
-    pub mad_ns: f64,
     /// The 5th percentile.
     pub p5_ns: f64,
     /// The 95th percentile.
@@ -220,10 +191,9 @@ impl Results {
             .with_counts(&raw.counts, &raw.sets)
             .with_kinds(&raw.kinds)
             .with_programs(&raw.passes, &raw.programs);
-        let rows: Indexed<SolverRow> = rows(raw, &paired).into();
+        let rows = rows(raw, &paired);
         let ratios = Ratios::from_race(&paired, &raw.paired);
-        let rungs: Indexed<SolverRow> =
-            rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
+        let rungs: Vec<SolverRow> = rows.iter().cloned().chain(programs(raw)).collect();
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &paired, of));
         let self_checks = ratios.as_ref().map(|of| SelfCheck::all(&paired, of));
         let program_times = paired.program_times();
@@ -238,12 +208,11 @@ impl Results {
             ratios,
             ladders: ladders.unwrap_or_default(),
             self_checks: self_checks.unwrap_or_default(),
-            survey: survey.into(),
+            survey,
             puzzle_times,
             exercises: Exercise::all(raw),
             difficulty: Difficulty::of(raw),
-            instructions: raw.instructions.clone().into(),
-            memory: memory(&raw.memory).into(),
+            instructions: raw.instructions.clone(),
             setup: raw.setup.clone(),
             programs: raw.programs.clone(),
             program_times,
@@ -251,10 +220,6 @@ impl Results {
             pages: Vec::new(),
         }
     }
-}
-
-fn is_without_rows<T>(rows: &Indexed<T>) -> bool {
-    rows.iter().next().is_none()
 }
 
 fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
@@ -334,7 +299,6 @@ fn criterion(samples: &[&SampleRow]) -> Option<Criterion> {
         samples: samples.len(),
         puzzles,
         median_ns: median(&samples),
-        mad_ns: median_absolute_deviation(&samples),
         p5_ns: quantile(&ordered, 0.05),
         p95_ns: quantile(&ordered, 0.95),
     })
@@ -364,29 +328,4 @@ fn surveys(raw: &Raw, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Vec<Sur
         }
     }
     found
-}
-
-/// Sums up the rows of each solver and corpus in one row, in the order in which they first appear.
-fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
-    let all = by_key(rows);
-    let of = |key: (&str, &str)| {
-        let rows = &all[&key];
-        let mut most = rows[0];
-        for row in rows {
-            if row.stack_bytes > most.stack_bytes {
-                most = row;
-            }
-        }
-        let levels = most.max_depth.saturating_sub(1);
-        Memory {
-            corpus: most.corpus.clone(),
-            solver: most.solver.clone(),
-            state_bytes: rows[0].state_bytes,
-            stack_bytes: most.stack_bytes,
-            stack_bytes_per_level: (levels > 0).then(|| most.stack_bytes as f64 / levels as f64),
-            allocations: rows.iter().map(|row| row.allocations).sum(),
-            rows: rows.iter().map(|row| (*row).clone()).collect(),
-        }
-    };
-    distinct(rows.iter().map(Keyed::key)).into_iter().map(of).collect()
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
 use crate::raced::{Raced, Times};
-use crate::{Paired, Ratios};
+use crate::{Paired, Ratios, Rows};
 use sudoku_core::stats::median;
 
 /// How far the times of a corpus can be relied upon, judged by figures of the run itself.

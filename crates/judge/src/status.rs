@@ -2,7 +2,7 @@
 
 use sudoku_record::Absent;
 
-use crate::{Results, SolverRow, Timing};
+use crate::{Results, Rows, SolverRow, Timing};
 
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]

@@ -327,7 +327,6 @@ impl Course<'_> {
                 let Some(spent) = self.pass(set, track, &batch) else { continue };
                 rows.push(ProgramRow {
                     corpus: set.name.to_owned(),
-                    group: None,
                     round: round as u32,
                     track: track.program.record.name.clone(),
                     puzzles: if length == 0 { 0 } else { batch.questions.len() },

@@ -72,15 +72,13 @@ pub enum RunFolderError {
         /// The message: what was found, and what was expected.
         message: String,
     },
-    /// A file is there but lacks rows that the plan of the run asks for.
-    #[error("{} lacks {rows} of the rows that raw/plan.json asks for: {first}", path.display())]
-    Rows {
+    /// A solver has no counts on a puzzle of the plan.
+    #[error("{} has no counts of {what}", path.display())]
+    Uncounted {
         /// The file.
         path: PathBuf,
-        /// How many rows are missing.
-        rows: usize,
-        /// The first few of them.
-        first: String,
+        /// The solver and the puzzle.
+        what: String,
     },
 }
 

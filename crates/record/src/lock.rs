@@ -39,8 +39,6 @@ const DRAWN: [&str; 8] = [
 #[derive(Debug)]
 pub struct LockedFolder {
     folder: RunFolder,
-    /// False if the folder was the user's before.
-    is_ours: bool,
     _lock: File,
 }
 
@@ -63,7 +61,6 @@ impl RunFolder {
             let why = "it holds files but no run of Sudoku Lab; name an empty or a new folder";
             return Err(refused(why.to_owned()));
         }
-        let is_ours = !path.exists();
         fs::create_dir_all(&path).map_err(no)?;
         let mark = OpenOptions::new().append(true).create(true).open(self.file(MARK));
         let mut mark = mark.map_err(no)?;
@@ -74,7 +71,7 @@ impl RunFolder {
         if mark.metadata().map_err(no)?.len() == 0 {
             mark.write_all(TEXT.as_bytes()).map_err(no)?;
         }
-        let locked = LockedFolder { folder: self, is_ours, _lock: mark };
+        let locked = LockedFolder { folder: self, _lock: mark };
         locked.settle()?;
         Ok(locked)
     }
@@ -153,19 +150,6 @@ impl LockedFolder {
             fs::rename(entry.path(), &to).map_err(io_error(&to))?;
         }
         remove(&finished)
-    }
-}
-
-impl Drop for LockedFolder {
-    /// Removes the mark, and the folder that was made for it, if nothing else was written.
-    fn drop(&mut self) {
-        let mut names = fs::read_dir(self.folder.root()).into_iter().flatten().flatten();
-        if names.all(|entry| entry.file_name() == MARK) {
-            let _ = fs::remove_file(self.folder.file(MARK));
-            if self.is_ours {
-                let _ = fs::remove_dir(self.folder.root());
-            }
-        }
     }
 }
 
@@ -268,11 +252,11 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(place.0.join(MARK)).unwrap(), TEXT);
         let place = Place::new("empty");
-        drop(lock(&place.0).unwrap());
-        assert!(!place.0.exists(), "nothing was written");
         fs::create_dir(&place.0).unwrap();
-        drop(lock(&place.0).unwrap());
-        assert_eq!(fs::read_dir(&place.0).unwrap().count(), 0, "it was there before");
+        for _ in ["empty", "opened in vain"] {
+            lock(&place.0).unwrap();
+        }
+        assert!(place.files().is_empty(), "nothing but the mark");
         let place = Place::new("unmarked").with("raw/plan.json", PLAN);
         assert!(refused(&place.0).contains("no run of Sudoku Lab"));
     }

@@ -97,9 +97,6 @@ pub struct ProgramAnswers {
 pub struct ProgramRow {
     /// The name of the set.
     pub corpus: String,
-    /// A number that only runs of the old form have, in which groups of programs ran apart.
-    #[serde(default, skip_serializing)]
-    pub group: Option<u32>,
     /// The round, from 0.
     pub round: u32,
     /// The name of the program. Older runs also have rows of solvers and of a program that only
@@ -119,17 +116,6 @@ pub struct ProgramRow {
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,
-}
-
-impl ProgramRow {
-    /// Reads a row of the old form, in which programs were timed in groups and every puzzle was
-    /// relabelled. `None` for sets that [labels shape](are_shaped_by_labels), whose puzzles it lost.
-    pub(crate) fn converted(self) -> Option<Self> {
-        let Some(group) = self.group else { return Some(self) };
-        let is_of_use = !are_shaped_by_labels(&self.corpus);
-        let round = group.saturating_mul(1 << 16).saturating_add(self.round);
-        is_of_use.then_some(Self { group: None, round, ..self })
-    }
 }
 
 /// True for a set whose puzzles were chosen by the effort of a search that tries digits in ascending
@@ -173,25 +159,5 @@ mod tests {
         };
         assert_eq!(twin("bitmask/cursor, C++ -O2").as_deref(), Some("bitmask/cursor"));
         assert_eq!([twin("mine"), twin("mine, too"), twin("a/b")], [None, None, None]);
-    }
-
-    #[test]
-    fn rows_of_the_old_form_lose_sets_that_labels_shape() {
-        let row = |group, corpus: &str| ProgramRow {
-            corpus: corpus.to_owned(),
-            group,
-            round: 3,
-            track: "mine".to_owned(),
-            puzzles: 5,
-            placements: None,
-            nodes: None,
-            cpu_ns: 1,
-            wall_ns: 1,
-        };
-        let round = |row: ProgramRow| row.converted().map(|row| (row.group, row.round));
-        assert_eq!(round(row(Some(0), "easy")), Some((None, 3)));
-        assert_eq!(round(row(Some(1), "easy")), Some((None, 65_539)), "apart by group");
-        assert_eq!(round(row(Some(0), "anti-reversed")), None);
-        assert_eq!(round(row(None, "effort-1e2")), Some((None, 3)));
     }
 }

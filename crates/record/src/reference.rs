@@ -3,7 +3,7 @@
 //! The plan of a run names, for each solver, the [`source_hash`](crate::source_hash) of the code that
 //! was counted. Where `reports/counts` names the same hash for the solver and the same hash for the
 //! set, it has the rows that the raw data of the run lack. Counts of other code never take their
-//! place: a run that lacks rows then cannot be read.
+//! place: a run that lacks counts then cannot be read.
 
 use std::collections::HashMap;
 use std::fs;
@@ -171,7 +171,7 @@ fn shared(
 }
 
 /// The solvers that were run.
-fn present(plan: &Plan) -> impl Iterator<Item = &SolverRecord> {
+pub(crate) fn present(plan: &Plan) -> impl Iterator<Item = &SolverRecord> {
     plan.solvers.iter().filter(|solver| solver.absent.is_none())
 }
 

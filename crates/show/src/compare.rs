@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Ending, Grid, Work};
 use sudoku_judge::claims::{Check, Unlike};
-use sudoku_judge::{Estimate, Interval, NoiseFloor, Order, Ratio, Results};
+use sudoku_judge::{Estimate, Interval, NoiseFloor, Order, Ratio, Results, Rows};
 use sudoku_record::{CorpusRecord, CountRow, Raw};
 
 use crate::notices::unfinished;

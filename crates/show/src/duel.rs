@@ -212,7 +212,7 @@ fn pair<'a>(results: &'a Results, all: &[PuzzleTimes]) -> Option<(usize, [&'a st
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;
     let steps = ladder.rungs.iter().filter_map(|rung| {
         let below = rung.below.as_ref().filter(|step| step.work.is_some())?;
-        let ids = [rung.solver.as_str(), below.from.as_str()];
+        let ids = [rung.solver.as_str(), below.reference.as_str()];
         Some((ids, all[corpus].duel(ids[0], ids[1])?))
     });
     let share = |duel: &Duel| {

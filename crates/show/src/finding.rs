@@ -2,7 +2,7 @@
 //! one puzzle, each with its factor to the reference.
 
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Against, Climb, Interval, Ratios, Results, Status, Totals};
+use sudoku_judge::{Against, Climb, Interval, Ratios, Results, Rows, Status, Totals};
 
 use crate::format::{self, joined};
 use crate::names;
@@ -247,9 +247,9 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
 /// The step of the leading ladder with the greatest factor in time.
 pub(crate) fn steps(results: &Results) -> String {
     results.greatest_step().map_or_else(String::new, |(solver, step)| {
-        let factor = format::factor(1.0 / step.time.point);
+        let factor = format::factor(1.0 / step.ratio.point);
         let set = results.lead().map_or("", |ladder| &ladder.corpus);
-        format!("The greatest on {set}: {solver} is {factor} times as fast as {}", step.from)
+        format!("The greatest on {set}: {solver} is {factor} times as fast as {}", step.reference)
     })
 }
 

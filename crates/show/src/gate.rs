@@ -5,7 +5,7 @@
 //! close the gate only if they are so far off that a busy machine cannot explain it.
 
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Order, Results};
+use sudoku_judge::{Order, Results, Rows};
 use sudoku_record::InstructionRow;
 
 use crate::claims;

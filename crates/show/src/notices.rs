@@ -1,9 +1,9 @@
 //! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
 //! of puzzles behind a time, and the reason why a time is missing.
 
-use sudoku_judge::claims::Ledger;
+use sudoku_judge::claims::{Check, Ledger};
 use sudoku_judge::status::{self, Status};
-use sudoku_judge::{CONTENDED_BELOW, CountedOn, Ratios, Results, SelfCheck, SolverRow};
+use sudoku_judge::{CONTENDED_BELOW, CountedOn, Ratios, Results, Rows, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format::{self, joined};
@@ -96,9 +96,12 @@ fn contended(results: &Results) -> (usize, usize) {
 
 /// How far a run can be relied upon and what would give a better one, in one sentence or two; `None`
 /// if there is nothing to say.
-pub(crate) fn reservations(results: &Results, ledger: &Ledger) -> Option<String> {
+pub(crate) fn reservations(
+    results: &Results,
+    (ledger, check): (&Ledger, &Check),
+) -> Option<String> {
     let ((contended, times), is_quick) = (contended(results), is_quick(results));
-    let (open, claims) = (ledger.undecided(), ledger.measured().count());
+    let (open, claims) = (check.undecided(ledger), ledger.measured().count());
     let busy = (contended > 0).then(|| {
         format!("the machine was busy during {contended} of {}", format::many(times, "time"))
     });

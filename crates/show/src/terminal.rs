@@ -52,7 +52,7 @@ pub fn terminal(
     }
     let last = [
         results.ratios.as_ref().map(|ratios| baseline(results, ratios)),
-        notices::reservations(results, ledger),
+        notices::reservations(results, (ledger, check)),
         claims::of_authors(ledger),
         notices::sampled(results),
         Some(since.to_owned()),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sudoku_judge::Results;
-use sudoku_judge::claims::{Check, ledger};
+use sudoku_judge::claims::{Check, References, ledger};
 use sudoku_record::{Raw, RunFolder, pack, runs_in, top};
 
 /// Any of the names under which Chromium is installed.
@@ -65,7 +65,7 @@ const PAGES: [&str; 2] = ["index.html", "appendix.html"];
 fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
     let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
-    let check = Check::of(&ledger);
+    let check = Check::beside(&References::default(), &results.environment, &ledger);
     let files = sudoku_show::draw(&results, &ledger, &check, module).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();

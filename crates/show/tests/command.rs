@@ -153,7 +153,6 @@ fn bad_usage_is_2() {
         &["compare", "x"],
         &["compare", "x", "y", "--gate"],
         &["duel", "bands/impact"],
-        &["claims", "--bless", "004-cursor"],
         &["claims", "--run", "004-cursor", "--in", "x"],
         &["bench", "--quick", "--full"],
         &["bench", "--solver", ""],

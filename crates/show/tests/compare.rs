@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use sudoku_judge::claims::{Check, Ledger, References, Surprise, Unexpected, Unlike, Verdict};
+use sudoku_judge::claims::{
+    Check, JudgedCorpus, Ledger, References, Surprise, Unexpected, Unlike, Verdict,
+};
 use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_show::Revisions;
@@ -27,7 +29,7 @@ fn instructions() -> Vec<InstructionRow> {
 
 /// The judgement of a run whose verdicts are as expected.
 fn judged(run: Run, instructions: &[InstructionRow]) -> Judgement {
-    let results = Results { instructions: instructions.to_vec().into(), ..run.results };
+    let results = Results { instructions: instructions.to_vec(), ..run.results };
     gate(&fixture(), &Run { results, ..run }, &Check::default())
 }
 
@@ -42,7 +44,7 @@ fn changed(solver: &str, change: impl Fn(&mut Ratio)) -> Run {
     let ratios = run.results.ratios.as_mut().unwrap();
     let mut rows: Vec<Ratio> = ratios.rows.to_vec();
     rows.iter_mut().filter(|row| row.solver == solver).for_each(change);
-    ratios.rows = rows.into();
+    ratios.rows = rows;
     run
 }
 
@@ -76,7 +78,7 @@ fn wrong_answers_and_strangers_close_the_gate() {
     let mut run = fixture();
     let mut rows = run.results.rows.to_vec();
     rows[0].wrong = 1;
-    run.results.rows = rows.into();
+    run.results.rows = rows;
     assert!(!judged(run, &[]).open);
 
     let mut stranger = fixture();
@@ -162,7 +164,7 @@ fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
 
 #[test]
 fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
-    let surprise = Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown };
+    let surprise = Surprise { claim: "009-any".to_owned(), what: contrary() };
     let unlike = Unlike::Program(vec!["another compiler".to_owned()]);
     let allowed = Check { unlike: Some(unlike), reported: vec![surprise], ..Check::default() };
     let failed =
@@ -172,7 +174,8 @@ fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
                    The reference of this processor was made with something else (another compiler)";
     assert!(judgement.text.starts_with(opening), "{}", judgement.text);
     let (_, claims) = judgement.text.split_once("\n## Claims\n\n").unwrap();
-    let text = "1 verdicts are not those expected:\n\n- 009-any: no expectation is recorded\n";
+    let text = "1 verdicts are not those expected:\n\n\
+                - 009-any: fails on leetcode-37, expected holds (scan.cell_reads / scan.checks: 8.888)\n";
     assert!(!judgement.open && claims == text, "{claims}");
     assert!(gate(&fixture(), &fixture(), &allowed).open);
 }
@@ -186,9 +189,17 @@ fn a_comparison_says_what_has_changed() {
     insta::assert_snapshot!(short);
 }
 
-/// The opposite of the expected verdict.
+/// Another verdict than the expected one on a claim.
+fn other(id: &str, verdict: Verdict) -> Unexpected {
+    let claim = ledger().claims.into_iter().find(|claim| claim.id == id).unwrap();
+    let test = claim.tests[0].clone();
+    let finding = JudgedCorpus { verdict, ..test.findings[0].clone() };
+    Unexpected::Test { test, finding, before: Verdict::Holds, as_on: None }
+}
+
+/// The opposite of the expected verdict, by counts.
 fn contrary() -> Unexpected {
-    Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds }
+    other("000-whole-scan", Verdict::Fails)
 }
 
 #[test]
@@ -212,7 +223,7 @@ fn a_run_says_what_has_changed_since_the_reference() {
     let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); another \
                   verdict than expected on a, b and 1 more.";
     assert_eq!(found, format!("{opening}{differ}"));
-    let what = Unexpected::Whole { found: Verdict::Undecided, before: Verdict::Holds };
+    let what = other("000-whole-scan", Verdict::Undecided);
     let reported = vec![Surprise { claim: "a".to_owned(), what }];
     let open = since(Some(&fixture()), &run, &Check { reported, ..Check::default() });
     let none = "; no verdict is the opposite of the expected one.";
@@ -228,7 +239,10 @@ fn a_run_says_what_has_changed_since_the_reference() {
 #[test]
 fn a_processor_without_a_reference_is_one_calm_line() {
     let check = Check::beside(&References::default(), &fixture().results.environment, &ledger());
-    assert!(!check.reported.is_empty(), "verdicts by times are other than expected");
+    let what = other("002-prefill-faster", Verdict::Fails);
+    let reported = vec![Surprise { claim: "002-prefill-faster".to_owned(), what }];
+    assert!(reported[0].is_timed());
+    let check = Check { reported, ..check };
     let calm = "This processor has no reference yet: its times stand for themselves.";
     assert_eq!(since(None, &fixture(), &check), calm);
     let failed = vec![Surprise { claim: "009-any".to_owned(), what: contrary() }];

@@ -8,8 +8,8 @@ use std::slice;
 use sudoku_core::{Counters, Counts, Ending};
 use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
 use sudoku_judge::{
-    Climb, CountedOn, Exercise, Indexed, Interval, Ladder, Loss, Order, Results, Rung, SolverRow,
-    Step, Timing,
+    Climb, CountedOn, Exercise, Interval, Ladder, Order, Ratio, Results, Rows, Rung, SolverRow,
+    Timing,
 };
 use sudoku_record::{
     Absent, CorpusRecord, CountRow, Mode, Page, PairedRow, Raw, RunFolder, SetupRow, SolverRecord,
@@ -21,7 +21,7 @@ use usvg::fontdb::Database;
 use usvg::{Group, Node, Options, Rect, TextChunk, Tree};
 
 use crate::common::results_of_references;
-use crate::references::references;
+use crate::references::{beside_first, references};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
 fn fixture() -> Results {
@@ -116,7 +116,7 @@ fn with_wrong_answers() -> Results {
 fn change(results: &mut Results, change: impl FnOnce(&mut Vec<SolverRow>)) {
     let mut rows = results.rows.to_vec();
     change(&mut rows);
-    results.rows = rows.into();
+    results.rows = rows;
 }
 
 fn change_row(results: &mut Results, solver: &str, corpus: &str, to: impl FnOnce(&mut SolverRow)) {
@@ -153,13 +153,14 @@ fn large(solvers: usize, corpora: usize) -> Results {
             row
         })
         .collect();
-    results.rows = rows.into();
+    results.rows = rows;
     results
 }
 
 /// The files of a run on a processor that has a reference.
 fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, String)>> {
-    sudoku_show::draw(results, ledger, &Check::of(ledger), None)
+    let check = Check { references: Vec::new(), ..beside_first(ledger) };
+    sudoku_show::draw(results, ledger, &check, None)
 }
 
 /// The text of a run without claims, for a terminal.
@@ -174,7 +175,7 @@ fn in_full(results: &Results) -> String {
 }
 
 fn claims_in_short(ledger: &Ledger) -> String {
-    claims::in_short(ledger, &Check::of(ledger), 100)
+    claims::in_short(ledger, &beside_first(ledger), 100)
 }
 
 fn file(results: &Results, name: &str) -> String {
@@ -478,7 +479,7 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
     for (reference, results) in references().all().iter().zip(results_of_references()) {
         let mut results = results.clone();
         results.plan.mode = Mode::Quick;
-        let what = Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds };
+        let what = Unexpected::Because(verdicts().claims[0].because[0].clone());
         let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: what.clone() };
         let claims = ["tdoku-locked-candidates", "norvig-2006-propagation", "000-bits-faster"];
         let check = Check { reported: claims.map(surprise).to_vec(), ..Check::default() };
@@ -519,27 +520,26 @@ fn solvers_that_were_chosen_have_a_row_each() {
 
 #[test]
 fn a_run_says_how_far_it_can_be_relied_upon_and_what_to_do() {
-    let (mut results, mut ledger) = (fixture(), verdicts());
-    let said = |results: &Results, ledger: &Ledger| {
-        let said = sudoku_show::terminal(results, (ledger, &Check::default()), "", false, 1000);
+    let (mut results, mut ledger, check) = (fixture(), verdicts(), Check::default());
+    let said = |results: &Results, ledger: &Ledger, check: &Check| {
+        let said = sudoku_show::terminal(results, (ledger, check), "", false, 1000);
         let baseline = "1.00 is brute-scan/three-loops; noise floor 0.4 %. ";
         said.lines().last().unwrap().strip_prefix(baseline).unwrap().trim().to_owned()
     };
     let busy = "The machine was busy during 1 of 15 times";
-    assert_eq!(said(&results, &ledger), format!("{busy}."));
+    assert_eq!(said(&results, &ledger, &check), format!("{busy}."));
     results.plan.mode = Mode::Quick;
     let quick = format!("{busy}, and this is a quick run, so indicative");
     let cure = "A run without `--quick` has narrower intervals.";
-    assert_eq!(said(&results, &ledger), format!("{quick}. {cure}"));
+    assert_eq!(said(&results, &ledger, &check), format!("{quick}. {cure}"));
     let measured = ledger.measured().count();
     let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
-    (open.verdict, open.expect) = (Verdict::Undecided, Some(Verdict::Fails));
+    open.verdict = Verdict::Undecided;
     let cure = "Measure again on a quiet machine, without `--quick`.";
     let all = format!("{quick}: 1 of {measured} claims could not be decided. {cure}");
-    assert_eq!(said(&results, &ledger), all);
-    let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
-    open.expect = Some(Verdict::Undecided);
-    assert!(!said(&results, &ledger).contains("decided"), "nothing else is expected");
+    assert_eq!(said(&results, &ledger, &check), all);
+    let check = Check { references: vec![("Some CPU".to_owned(), ledger.clone())], ..check };
+    assert!(!said(&results, &ledger, &check).contains("decided"), "nothing else is expected");
 }
 
 #[test]
@@ -670,7 +670,7 @@ fn a_ratio_says_which_puzzles_it_is_for() {
     let mut rows = ratios.rows.to_vec();
     rows[0].counted_on = Some(CountedOn { puzzles: 500, whole_set: true });
     rows[1].counted_on = Some(CountedOn { puzzles: 45, whole_set: false });
-    ratios.rows = rows.into();
+    ratios.rows = rows;
     assert_eq!((said(&results, "| the set |"), said(&results, "| 45 taken |")), (1, 1));
     assert_eq!(said(&results, "| those timed |"), timed - 2);
 }
@@ -727,12 +727,12 @@ fn missing_data_is_reported_and_nothing_fails() {
     assert!(markdown.contains("not timed"));
 
     change(&mut results, |rows| rows.iter_mut().for_each(|row| row.timing = None));
-    results.survey = Indexed::default();
+    results.survey = Vec::new();
     results.ratios = None;
     results.difficulty.clear();
     assert!(charts(&results).is_empty());
 
-    results.rows = Indexed::default();
+    results.rows = Vec::new();
     results.plan.corpora.clear();
     results.plan.solvers.clear();
     draw(&results, &Ledger::default()).unwrap();
@@ -826,7 +826,7 @@ fn comparisons_are_counted_as_people_do() {
         for (at, row) in rows.iter_mut().enumerate() {
             row.verdict = if at < decided { Order::Faster } else { Order::Undecided };
         }
-        ratios.rows = rows.into();
+        ratios.rows = rows;
         let readme = file(&results, "README.md");
         let (_, section) = readme.split_once("\n## Ratios\n").expect("a section");
         section.lines().find(|line| !line.is_empty()).unwrap().to_owned()
@@ -929,27 +929,23 @@ const CONTENDED: &str = "†";
 fn the_steps_of_the_ladder_are_described() {
     let mut results = mixed();
     let about = |point| Interval { point, low: point / 1.1, high: point * 1.1 };
-    let step = |from: &str, verdict, time: f64, work: Option<f64>| Step {
-        from: from.to_owned(),
-        time: about(time),
+    let any = results.ratios.as_ref().unwrap().rows[0].clone();
+    let step = |from: &str, verdict, time: f64, work: Option<f64>| Ratio {
+        reference: from.to_owned(),
+        ratio: about(time),
         verdict,
         work,
-        cost: work.map(|work| about(time / work)),
-        counted_on: Some(CountedOn { puzzles: 500, whole_set: true }),
-        puzzles: 400,
+        ..any.clone()
     };
-    let rung = |solver: &str, below: Option<Step>| Rung {
+    let rung = |solver: &str, below: Option<Ratio>| Rung {
         solver: solver.to_owned(),
         finished: 2,
         puzzles: 2,
-        slowest: below.clone(),
         below,
         loses: Vec::new(),
     };
-    let lost = |corpus: &str| Loss {
-        corpus: corpus.to_owned(),
-        time: Interval { point: 2.0, low: 1.5, high: 2.5 },
-    };
+    let lost =
+        |corpus: &str| Ratio { corpus: corpus.to_owned(), ..step("", Order::Slower, 2.0, None) };
     let [over, slow, fast, fastest] = [0, 1, 2, 3].map(|at| results.plan.solvers[at].id.clone());
     change_row(&mut results, &over, "effort-1e5", |row| (row.solved, row.stopped) = (1, 1));
     results.ladders = vec![Ladder {

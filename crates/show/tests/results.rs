@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sudoku_core::Work;
 use sudoku_judge::claims::References;
-use sudoku_judge::{Before, Context, Interval, ResultRow, Results, SCHEMA_VERSION};
+use sudoku_judge::{Before, Context, Interval, ResultRow, Results, Rows, SCHEMA_VERSION};
 use sudoku_record::{Raw, RunFolder};
 use sudoku_show::Checkout;
 

@@ -1,4 +1,4 @@
-//! [`Check`]: whether the verdicts of a run are those that are expected.
+//! [`Check`]: whether the verdicts of a run are those of the references.
 
 use crate::{Climb, Interval, Results};
 use sudoku_record::Environment;
@@ -8,7 +8,8 @@ use crate::claims::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::claims::references::{Reference, References};
 use crate::claims::steps::Gain;
 
-/// The deviations of a run's verdicts from the expected ones.
+/// The deviations of a run's verdicts from the expected ones, which are those of the first reference:
+/// nothing is expected where it has none.
 ///
 /// A verdict by counts must be the expected one. A verdict by times may become undecided, because a
 /// short run on a busy machine has wide intervals. Its opposite is a failure, but only if the
@@ -38,32 +39,28 @@ impl Surprise {
     /// True if the deviation is one of times.
     pub fn is_timed(&self) -> bool {
         match &self.what {
-            Unexpected::Test { test, .. }
-            | Unexpected::New { test, .. }
-            | Unexpected::Because(test) => !test.basis.is_exact(),
-            Unexpected::Unknown | Unexpected::Whole { .. } => false,
+            Unexpected::Test { test, .. } | Unexpected::Because(test) => !test.basis.is_exact(),
         }
     }
 
-    /// The verdict that was found, and the expected one; `None` if none is expected yet.
-    fn verdicts(&self) -> Option<(Verdict, Verdict)> {
+    /// The verdict that was found, and the expected one.
+    fn verdicts(&self) -> (Verdict, Verdict) {
         match &self.what {
-            Unexpected::Whole { found, before } => Some((*found, *before)),
-            Unexpected::Test { finding, before, .. } => Some((finding.verdict, *before)),
-            Unexpected::Because(test) => Some((test.verdict, Verdict::Holds)),
-            Unexpected::Unknown | Unexpected::New { .. } => None,
+            Unexpected::Test { finding, before, .. } => (finding.verdict, *before),
+            Unexpected::Because(test) => (test.verdict, Verdict::Holds),
         }
     }
 
     /// True if the verdict is the opposite of the expected one, so that the interval lies on the other
     /// side of the limit.
     pub fn is_opposite(&self) -> bool {
-        self.verdicts().is_some_and(|(found, before)| found.opposite(before))
+        let (found, before) = self.verdicts();
+        found.opposite(before)
     }
 
     /// True if the verdict could not be decided, for lack of precision.
     pub fn is_undecided(&self) -> bool {
-        matches!(self.verdicts(), Some((Verdict::Undecided, _)))
+        self.verdicts().0 == Verdict::Undecided
     }
 }
 
@@ -96,15 +93,6 @@ pub struct Surprise {
 /// The kinds of deviation from the expectations.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unexpected {
-    /// No verdict on the claim is expected yet.
-    Unknown,
-    /// The verdict on the claim as a whole deviates, though those on its tests are as expected.
-    Whole {
-        /// The verdict that was found.
-        found: Verdict,
-        /// The expected verdict.
-        before: Verdict,
-    },
     /// The verdict of a test on one corpus deviates.
     Test {
         /// The test.
@@ -116,13 +104,6 @@ pub enum Unexpected {
         /// A processor whose reference has the same verdict; `None` if there is none.
         as_on: Option<String>,
     },
-    /// A test has verdicts for which none are expected yet.
-    New {
-        /// The test.
-        test: JudgedTest,
-        /// The findings.
-        findings: Vec<JudgedCorpus>,
-    },
     /// A test that explains the claim does not hold, or is undecided.
     Because(JudgedTest),
 }
@@ -132,14 +113,8 @@ pub enum Unexpected {
 const NEAR: f64 = 0.1;
 
 impl Check {
-    /// Compares the verdicts of a run with the expectations alone, as if the expectations came from
-    /// its own processor.
-    pub fn of(ledger: &Ledger) -> Self {
-        Past { own: None, references: &[], elsewhere: false }.check(ledger, None)
-    }
-
-    /// Compares the verdicts of a run with the expectations and the references. Verdicts by times
-    /// count only if there is a reference of the same processor and compiler.
+    /// Compares the verdicts of a run with those of the references. Verdicts by times count only if
+    /// there is a reference of the same processor and compiler.
     pub fn beside(references: &References, run: &Environment, ledger: &Ledger) -> Self {
         let own = references.own(run);
         let unlike = match own {
@@ -148,8 +123,19 @@ impl Check {
                 .filter(|differences| !differences.is_empty())
                 .map(Unlike::Program),
         };
-        let elsewhere = unlike.is_some();
-        Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
+        let past = Past { own, references: references.all(), elsewhere: unlike.is_some() };
+        let references = references.all().iter().map(Reference::named).collect();
+        let mut check = Self { unlike, references, ..Self::default() };
+        // Nothing is expected of claims from elsewhere.
+        for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
+            for test in &claim.tests {
+                past.test(claim, test, &mut check);
+            }
+            for test in &claim.because {
+                past.because(claim, test, &mut check);
+            }
+        }
+        check
     }
 
     /// Adds the climbs of the references of other processors that have the set and the baseline of
@@ -167,6 +153,16 @@ impl Check {
         Self { climbs: climbs.collect(), ..self }
     }
 
+    /// How many claims a run could not decide, other than those that the first reference leaves undecided.
+    pub fn undecided(&self, ledger: &Ledger) -> usize {
+        let first = self.references.first().map(|(_, first)| first);
+        let expected = |claim: &Judged| first.and_then(|first| first.verdict(claim));
+        let undecided = |claim: &&Judged| {
+            claim.verdict == Verdict::Undecided && expected(claim) != Some(Verdict::Undecided)
+        };
+        ledger.measured().filter(undecided).count()
+    }
+
     /// True when nothing failed, so that the gate is open.
     pub fn is_open(&self) -> bool {
         self.failed.is_empty()
@@ -182,50 +178,28 @@ struct Past<'a> {
 }
 
 impl Past<'_> {
-    fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
-        let references = self.references.iter().map(Reference::named).collect();
-        let mut check = Check { unlike, references, ..Check::default() };
-        // Nothing is expected of claims from elsewhere.
-        for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
-            for test in &claim.tests {
-                self.test(claim, test, &mut check);
-            }
-            for test in &claim.because {
-                self.because(claim, test, &mut check);
-            }
-            check.failed.extend(whole(claim));
-        }
-        check
-    }
-
     fn test(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
-        let mut new = Vec::new();
         for finding in &test.findings {
             let found = finding.verdict;
-            let Some(before) = finding.expect else {
-                new.extend((found != Verdict::NotMeasured).then(|| finding.clone()));
-                continue;
+            let exact = test.basis.is_exact();
+            let known = |reference: &Reference| {
+                let verdict = reference.ledger.found(claim, test, finding);
+                verdict.filter(|verdict| *verdict != Verdict::NotMeasured)
             };
-            let timed = !test.basis.is_exact();
-            let same = |known: &Reference| known.ledger.found(claim, test, finding) == Some(found);
+            let Some(before) = self.references.first().and_then(known) else { continue };
             // What this processor had before says more than what is expected of all.
-            let own = self.own.filter(|_| timed);
-            let own = own.and_then(|own| own.ledger.found(claim, test, finding));
-            let own = own.filter(|verdict| *verdict != Verdict::NotMeasured);
+            let own = self.own.filter(|_| !exact).and_then(known);
             if found == before || own == Some(found) || found == Verdict::NotMeasured {
                 continue;
             }
-            let as_on = self.references.iter().find(|known| timed && same(known));
-            let as_on = as_on.map(|known| known.raw.environment.processor());
+            let same = |one: &&Reference| !exact && known(one) == Some(found);
+            let as_on = self.references.iter().find(same);
+            let as_on = as_on.map(|one| one.raw.environment.processor());
             let opposite = found.opposite(own.unwrap_or(before)) && self.is_clear(test, finding);
-            let fails = test.basis.is_exact() || opposite && as_on.is_none();
+            let fails = exact || opposite && as_on.is_none();
             let (test, finding) = (test.clone(), finding.clone());
             let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });
             if fails { &mut check.failed } else { &mut check.reported }.push(surprise);
-        }
-        if !new.is_empty() && claim.expect.is_some() {
-            let new = Unexpected::New { test: test.clone(), findings: new };
-            check.reported.push(claim.surprise(new));
         }
     }
 
@@ -252,25 +226,6 @@ impl Past<'_> {
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
         test.basis.is_exact() || far && !self.elsewhere
     }
-}
-
-/// Returns the deviation of a claim as a whole, if there is one. On other corpora than those of the
-/// expectation, the verdict may differ without a deviation.
-fn whole(claim: &Judged) -> Option<Surprise> {
-    let findings = || claim.tests.iter().flat_map(|test| &test.findings);
-    if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {
-        return None;
-    }
-    let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
-    let known = |verdict| verdict != Verdict::NotMeasured;
-    // The languages that a run has measured decide how the verdict was found.
-    let languages = || claim.tests.iter().flat_map(|test| &test.languages);
-    let comparable = findings().all(|finding| finding.expect.is_some() == known(finding.verdict))
-        && languages().all(|one| one.expect.is_some() == known(one.verdict));
-    let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict))
-        && languages().all(|one| one.expect.is_none_or(|expect| expect == one.verdict));
-    let other = comparable && as_expected && before != claim.verdict;
-    other.then(|| claim.surprise(Unexpected::Whole { found: claim.verdict, before }))
 }
 
 impl Judged {

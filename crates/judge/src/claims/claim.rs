@@ -10,9 +10,11 @@ use crate::claims::file::is_committed;
 use crate::claims::measure::Measure;
 
 /// Where claims come from. A field that the publication does not give is `unknown`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Publication {
     /// The name of the publication's file here, and its key in the solvers that are taken from it.
+    #[serde(skip_deserializing)]
     pub key: String,
     /// The title of the publication.
     pub title: String,
@@ -22,10 +24,14 @@ pub struct Publication {
     pub year: String,
     /// The address where the publication can be read.
     pub address: String,
+    /// The languages of the publication's programs, with compiler flags; empty if its claims do not
+    /// depend on the language.
+    #[serde(default, skip_serializing)]
+    pub languages: Vec<String>,
 }
 
 impl Publication {
-    /// True if the claims are committed, together with the expected verdicts.
+    /// True if the claims are committed, so that references have verdicts on them.
     pub fn is_committed(&self) -> bool {
         is_committed(&self.key)
     }
@@ -44,9 +50,6 @@ pub struct Claim {
     pub says: String,
     /// Why the tests are a fair reading of the author's words.
     pub reading: String,
-    /// The languages of the publication's programs, with compiler flags; empty if the claim does
-    /// not depend on the language.
-    pub languages: Vec<String>,
     /// The solvers in the figures: their names there, and their ids.
     pub solvers: BTreeMap<String, String>,
     /// The tests that decide the claim: one, or one for each of its parts.
@@ -57,8 +60,6 @@ pub struct Claim {
     pub really: Option<String>,
     /// For a claim that fails: the smallest command that shows it.
     pub experiment: Option<String>,
-    /// The verdict of an earlier run that a human has reviewed; `None` for a new claim.
-    pub expect: Option<Verdict>,
 }
 
 /// A figure and a bound for it.
@@ -77,10 +78,6 @@ pub struct Test {
     pub(crate) most: bool,
     /// True if a figure outside the bound shows nothing.
     pub(crate) sufficient: bool,
-    /// The expected verdicts, by corpus.
-    pub expect: BTreeMap<String, Verdict>,
-    /// The expected verdicts, by language of the publication.
-    pub expect_in: BTreeMap<String, Verdict>,
 }
 
 /// The verdict on a claim, computed from a run.
@@ -131,7 +128,7 @@ impl Test {
         let [above, below] =
             [above, below].map(|solver| format!("{}{solver}, {language}", ProgramRecord::FAMILY));
         let figure = Figure::PairedTime { above, below };
-        Some(Self { figure, expect: BTreeMap::new(), ..self.clone() })
+        Some(Self { figure, ..self.clone() })
     }
 
     /// The kind of data that the figure is computed from.
@@ -173,7 +170,6 @@ impl Test {
             Figure::Worked(_, Puzzles::Mean) if self.is_share() => "share of puzzles with ",
             Figure::Worked(_, Puzzles::Mean) => "mean of ",
             Figure::Worked(_, Puzzles::Median) => "median of ",
-            Figure::Worked(_, Puzzles::Typical) => "typical ",
             Figure::Worked(_, Puzzles::Least) => "least ",
             Figure::Worked(_, Puzzles::Greatest) => "greatest ",
             Figure::Worked(_, Puzzles::Spread) => "greatest by least ",

@@ -13,7 +13,7 @@ use crate::claims::claim::{Claim, Test};
 use crate::claims::figure::{Figure, Puzzles, Quantity};
 use crate::claims::ledger::Uncounted;
 use crate::claims::measure::{Measure, Measured};
-use crate::{Indexed, NoiseFloor, Paired};
+use crate::{NoiseFloor, Paired, Rows};
 
 /// Reads the committed counts of the solvers of these claims. `top` is the top folder of the
 /// repository.
@@ -49,7 +49,7 @@ pub struct Evidence {
     run: Work,
     /// The committed counts, which take the place of those of the run where it is asked for them.
     committed: Work,
-    instructions: Indexed<InstructionRow>,
+    instructions: Vec<InstructionRow>,
     /// For each corpus of the run, the name of its set of puzzles.
     sets: BTreeMap<String, String>,
     comparable: Comparable,
@@ -162,7 +162,7 @@ impl Evidence {
         Self {
             committed: Work::committed(committed, &run),
             run,
-            instructions: raw.instructions.clone().into(),
+            instructions: raw.instructions.clone(),
             sets: sets.map(|corpus| (corpus.name.clone(), corpus.set().to_owned())).collect(),
             comparable: Comparable::of(&raw.counts),
             paired,

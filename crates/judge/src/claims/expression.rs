@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! both        = comparison { "and" comparison }                         1 when all are true, else 0
-//! comparison  = sum [ ("<=" | "<" | ">=" | ">" | "==" | "!=") sum ]      1 when true, else 0
+//! comparison  = sum [ ("<=" | "<" | ">" | "==" | "!=") sum ]             1 when true, else 0
 //! sum         = product { ("+" | "-") product }
 //! product     = power { ("*" | "/") power }
 //! power       = atom [ "^" power ]
@@ -37,10 +37,9 @@ const COMPARISON: usize = 1;
 const POWER: usize = 4;
 
 /// Of operators that begin alike, the longest comes first.
-static OPERATORS: [Operator; 12] = [
+static OPERATORS: [Operator; 11] = [
     Operator { sign: "and ", rank: 0, apply: |a, b| truth(a != 0.0 && b != 0.0) },
     Operator { sign: "<=", rank: COMPARISON, apply: |a, b| truth(a <= b) },
-    Operator { sign: ">=", rank: COMPARISON, apply: |a, b| truth(a >= b) },
     Operator { sign: "==", rank: COMPARISON, apply: |a, b| truth(a - b == 0.0) },
     Operator { sign: "!=", rank: COMPARISON, apply: |a, b| truth(a - b != 0.0) },
     Operator { sign: "<", rank: COMPARISON, apply: |a, b| truth(a < b) },
@@ -250,7 +249,6 @@ mod tests {
         for (text, expected) in [
             ("1 + 1 <= two", 1.0),
             ("3 < a.three", 0.0),
-            ("two >= 3", 0.0),
             ("two > 1", 1.0),
             ("two == 2", 1.0),
             ("(two != 2) + 5", 5.0),

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::{bootstrap_exponent, median};
 
+use crate::Interval;
 use crate::claims::expression;
 use crate::claims::measure::Measure;
-use crate::{Estimate, Interval};
 
 /// An expression over the measures of solvers and puzzles.
 pub(crate) type Expression = expression::Expression<Quantity>;
@@ -84,8 +84,6 @@ pub(crate) enum Puzzles {
     Total,
     Mean,
     Median,
-    /// The geometric mean, with an interval from the spread between puzzles.
-    Typical,
     Least,
     Greatest,
     Spread,
@@ -113,10 +111,6 @@ impl Figure {
                     Puzzles::Greatest => greatest(),
                     Puzzles::Spread if least() == 0.0 => return Err(NO_QUOTIENT.into()),
                     Puzzles::Spread => greatest() / least(),
-                    Puzzles::Typical => {
-                        let mean = Estimate::geometric_mean(&each);
-                        return Ok(mean.ok_or("fewer than two figures above 0")?.interval(0.95));
-                    }
                 }
             }
             Self::Exponent { of, by } => {

@@ -5,10 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use sudoku_core::nearest;
-
-use crate::claims::written::{WrittenClaim, WrittenTest};
 
 /// Includes the file of each key.
 macro_rules! files {
@@ -85,11 +82,8 @@ impl<'a> File<'a> {
 
     /// Parses the TOML.
     pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
-        toml::from_str(self.text).map_err(|error| {
-            let message = error.message().to_owned();
-            let hint = hint(&message);
-            self.error(&error.span().unwrap_or(0..0), message + &hint)
-        })
+        toml::from_str(self.text)
+            .map_err(|error| self.error(&error.span().unwrap_or(0..0), error.message().to_owned()))
     }
 }
 
@@ -114,29 +108,4 @@ pub(crate) fn unknown<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> String {
     format!("no {what} is called `{asked}`; {}", nearest(asked, known))
-}
-
-/// A hint for an unknown name: the table in which the field belongs or, failing that, the nearest
-/// known name. Serde's message has the unknown name between backticks, and after it the known ones.
-fn hint(message: &str) -> String {
-    let mut names = message.split('`').skip(1).step_by(2);
-    let asked = names.next().filter(|_| message.starts_with("unknown"));
-    let place = asked.filter(|_| message.starts_with("unknown field")).and_then(place_of);
-    if let Some(place) = place {
-        return format!("; it belongs to {place}");
-    }
-    asked.map_or_else(String::new, |asked| format!("; {}", nearest(asked, names)))
-}
-
-/// The table of a claim that has this field; `None` if no table has it.
-fn place_of(field: &str) -> Option<&'static str> {
-    fn has<T: DeserializeOwned>(field: &str) -> bool {
-        let read = toml::from_str::<T>(&format!("{field:?} = 0"));
-        read.err().is_some_and(|error| !error.message().starts_with("unknown field"))
-    }
-    if has::<WrittenTest>(field) {
-        Some("`[[claim.test]]` or `[[claim.because]]`")
-    } else {
-        has::<WrittenClaim>(field).then_some("`[[claim]]`")
-    }
 }

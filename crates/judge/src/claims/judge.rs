@@ -74,7 +74,8 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
 /// True if a ratio of times is measured for a claim, in Rust or in another language.
 fn is_timed(claim: &Claim, evidence: &Evidence) -> bool {
     claim.tests.iter().chain(&claim.because).any(|test| {
-        let others = claim.languages.iter().filter_map(|language| test.in_language(language));
+        let others =
+            claim.publication.languages.iter().filter_map(|language| test.in_language(language));
         timed_on(test, evidence) > 0 || { others }.any(|test| timed_on(&test, evidence) > 0)
     })
 }
@@ -155,7 +156,7 @@ impl Grounds<'_> {
         let judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
             tests.iter().map(|test| self.test(test, languages)).collect()
         };
-        let tests = judged(&claim.tests, &claim.languages);
+        let tests = judged(&claim.tests, &claim.publication.languages);
         Judged {
             id: claim.id.clone(),
             publication: claim.publication.clone(),
@@ -164,7 +165,6 @@ impl Grounds<'_> {
             reading: claim.reading.clone(),
             solvers: claim.solvers.clone().into_iter().collect(),
             verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
-            expect: claim.expect,
             tests,
             because: judged(&claim.because, &[]),
             really: claim.really.clone(),
@@ -179,8 +179,7 @@ impl Grounds<'_> {
             if verdict == Verdict::NotMeasured {
                 findings.clear();
             }
-            let (language, expect) = (language.clone(), test.expect_in.get(language).copied());
-            Some(JudgedLanguage { language, verdict, expect, findings })
+            Some(JudgedLanguage { language: language.clone(), verdict, findings })
         };
         let languages = languages.iter().filter_map(in_language).collect();
         judged_test(test, self.findings(test), languages)
@@ -262,7 +261,6 @@ fn judged_corpus(
     JudgedCorpus {
         corpus: corpus.to_owned(),
         verdict: verdict.unwrap_or(Verdict::NotMeasured),
-        expect: test.expect.get(corpus).copied(),
         figure,
         noise_floor: found.as_ref().map_or(0.0, |figure| figure.noise_floor),
         puzzles: counted.unwrap_or(puzzles),

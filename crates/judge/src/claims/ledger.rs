@@ -69,8 +69,6 @@ pub struct Judged {
     /// The verdict over all parts: not measured if a part was not measured, unless another part
     /// fails.
     pub verdict: Verdict,
-    /// The expected verdict; `None` for a new claim.
-    pub expect: Option<Verdict>,
     /// The tests that decide the claim.
     pub tests: Vec<JudgedTest>,
     /// The tests that explain the claim.
@@ -123,8 +121,6 @@ pub struct JudgedLanguage {
     pub language: String,
     /// The verdict over all corpora that were measured.
     pub verdict: Verdict,
-    /// The expected verdict in this language.
-    pub expect: Option<Verdict>,
     /// The findings, corpus by corpus; empty if none was measured.
     pub findings: Vec<JudgedCorpus>,
 }
@@ -136,8 +132,6 @@ pub struct JudgedCorpus {
     pub corpus: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The expected verdict.
-    pub expect: Option<Verdict>,
     /// The figure with the interval that decides; for an exact figure it has no width. For a ratio of
     /// times that holds, the interval has the ledger's [confidence](Ledger::confidence): a claim
     /// about every set holds only if it does on each (an intersection-union test, Berger 1982). Any
@@ -222,15 +216,6 @@ impl Ledger {
     /// The claims that the run could decide, or left undecided.
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
-    }
-
-    /// How many claims could not be decided although a verdict is expected of them, or none was
-    /// recorded.
-    pub fn undecided(&self) -> usize {
-        let undecided = |claim: &&Judged| {
-            claim.verdict == Verdict::Undecided && claim.expect != Some(Verdict::Undecided)
-        };
-        self.measured().filter(undecided).count()
     }
 
     /// Returns this ledger's entry for the same test of the same claim.

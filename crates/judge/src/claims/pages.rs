@@ -83,11 +83,7 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
             if written.says.as_ref().is_none_or(String::is_empty) {
                 return Err(checks.error(&place, "this check needs a `sentence`".to_owned()));
             }
-            if let Some(expect) = &written.expect {
-                let message = "a sentence is true: it has no `expect`".to_owned();
-                return Err(checks.error(&expect.span(), message));
-            }
-            let decided_by = checks.test(written, &solvers, &[])?;
+            let decided_by = checks.test(written, &solvers)?;
             all.push(Sentence { file: file.clone(), test: decided_by });
         }
     }

@@ -7,14 +7,12 @@ use sudoku_puzzles::{Mode, Printable};
 use sudoku_record::ProgramRecord;
 use toml::Spanned;
 
-use crate::claims::claim::{Claim, POOLED, Publication, Test, Verdict};
+use crate::claims::claim::{Claim, Publication, Test};
 use crate::claims::expression;
 use crate::claims::figure::{Bound, Expression, Figure, Puzzles, Quantity};
 use crate::claims::file::{ClaimError, FILES, File, groups, is_committed, unknown};
 use crate::claims::measure::Measure;
-use crate::claims::written::{
-    Claims, EntrantClaims, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
-};
+use crate::claims::written::{Claims, EntrantClaims, WrittenClaim, WrittenTest};
 
 /// The corpora that a run for single claims (`cargo xtask claims ID --run`) can measure: those of a
 /// default run, without the group `long`.
@@ -100,9 +98,10 @@ pub fn authors<'a>(
             None => "unknown".to_owned(),
         };
         let (author, address, year) = (known(author), known(source), "unknown".to_owned());
-        let publication = Publication { key: key.clone(), title, author, year, address };
+        let languages = Vec::new();
+        let publication = Publication { key, title, author, year, address, languages };
         let EntrantClaims { claim } = file.parse()?;
-        let claims = file.claims(claim, &key, (&publication, &[]))?;
+        let claims = file.claims(claim, &publication)?;
         if let Some(twice) = claims.iter().find(|one| all.iter().any(|other| other.id == one.id)) {
             let message = format!("a claim of another program is called `{}`, too", twice.id);
             return Err(file.error(&(0..0), message));
@@ -127,24 +126,22 @@ impl File<'_> {
 
     fn publication(&self, key: &str) -> Result<Vec<Claim>, ClaimError> {
         let Claims { publication, claim } = self.parse()?;
-        let WrittenPublication { title, author, year, address, languages } = publication;
-        let publication = Publication { key: key.to_owned(), title, author, year, address };
-        self.claims(claim, key, (&publication, &languages))
+        self.claims(claim, &Publication { key: key.to_owned(), ..publication })
     }
 
-    /// Checks and converts the claims of a publication. Their ids must be unique and begin with
-    /// `key`.
+    /// Checks and converts the claims of a publication. Their ids must be unique and begin with its
+    /// key.
     fn claims(
         &self,
         written: Vec<WrittenClaim>,
-        key: &str,
-        publication: (&Publication, &[String]),
+        publication: &Publication,
     ) -> Result<Vec<Claim>, ClaimError> {
+        let key = &publication.key;
         let mut ids = BTreeSet::new();
         let mut claims = Vec::new();
         for raw in written {
             let id = raw.id.clone();
-            if !id.get_ref().strip_prefix(key).is_some_and(|name| name.starts_with('-')) {
+            if !id.get_ref().strip_prefix(key.as_str()).is_some_and(|name| name.starts_with('-')) {
                 let name = "the name of its file, or of its program";
                 let message = format!("the id should begin with `{key}-`, after {name}");
                 return Err(self.error(&id.span(), message));
@@ -157,11 +154,7 @@ impl File<'_> {
         Ok(claims)
     }
 
-    fn claim(
-        &self,
-        raw: WrittenClaim,
-        (publication, languages): (&Publication, &[String]),
-    ) -> Result<Claim, ClaimError> {
+    fn claim(&self, raw: WrittenClaim, publication: &Publication) -> Result<Claim, ClaimError> {
         let place = raw.id.span();
         let solvers = raw.solvers;
         if raw.test.is_empty() {
@@ -174,17 +167,8 @@ impl File<'_> {
         if let Some(span) = unnamed(&raw.because).or(unnamed(&raw.test).filter(|_| several)) {
             return Err(self.error(&span, "this test needs a `says`".to_owned()));
         }
-        let unexplained = raw.really.is_none() || raw.experiment.is_none();
-        let objection = match raw.expect.as_ref().map(Spanned::get_ref) {
-            Some(Verdict::Fails) if unexplained => "fails needs `really` and `experiment`",
-            Some(Verdict::Holds) if raw.really.is_some() => "holds has no `really`",
-            _ => "",
-        };
-        if let Some(expect) = raw.expect.as_ref().filter(|_| !objection.is_empty()) {
-            return Err(self.error(&expect.span(), format!("a claim that {objection}")));
-        }
         let tests = |raw: Vec<WrittenTest>| -> Result<Vec<Test>, ClaimError> {
-            raw.into_iter().map(|test| self.test(test, &solvers, languages)).collect()
+            raw.into_iter().map(|test| self.test(test, &solvers)).collect()
         };
         Ok(Claim {
             tests: tests(raw.test)?,
@@ -194,11 +178,9 @@ impl File<'_> {
             place: raw.place,
             says: raw.says,
             reading: raw.reading,
-            languages: languages.to_vec(),
             solvers,
             really: raw.really,
             experiment: raw.experiment,
-            expect: raw.expect.map(Spanned::into_inner),
         })
     }
 
@@ -206,7 +188,6 @@ impl File<'_> {
         &self,
         raw: WrittenTest,
         solvers: &BTreeMap<String, String>,
-        languages: &[String],
     ) -> Result<Test, ClaimError> {
         let place = raw.figure.span();
         let bounds = [
@@ -221,11 +202,6 @@ impl File<'_> {
             let names = "`below`, `at_most`, `above`, `at_least` and `equals`";
             return Err(self.error(&place, format!("a test needs one of {names}")));
         };
-        let corpora = self.corpora(&raw.on)?;
-        let [expect, expect_in] = match &raw.expect {
-            Some(expect) => self.expect(expect, &corpora, raw.pooled, languages)?,
-            None => Default::default(),
-        };
         let mut written = raw.figure.get_ref().clone();
         if let Some(by) = &raw.against {
             written = format!("{written} against {}", by.get_ref());
@@ -236,12 +212,10 @@ impl File<'_> {
             written,
             bound,
             limit,
-            corpora,
+            corpora: self.corpora(&raw.on)?,
             pooled: raw.pooled,
             most: raw.most,
             sufficient: raw.sufficient,
-            expect,
-            expect_in,
         })
     }
 
@@ -334,38 +308,6 @@ impl File<'_> {
             return Err(self.error(&on.span(), "a test needs a corpus".to_owned()));
         }
         Ok(corpora)
-    }
-
-    /// The expected verdicts by corpus, and by language.
-    fn expect(
-        &self,
-        raw: &Spanned<WrittenExpect>,
-        corpora: &[String],
-        is_pooled: bool,
-        languages: &[String],
-    ) -> Result<[BTreeMap<String, Verdict>; 2], ClaimError> {
-        let pooled = [POOLED.to_owned()];
-        let corpora = if is_pooled { &pooled } else { corpora };
-        let known_as = |what: &str, name: &String, known: &[String]| {
-            let message = || unknown(what, name, known.iter().map(String::as_str));
-            if known.contains(name) { Ok(()) } else { Err(self.error(&raw.span(), message())) }
-        };
-        let WrittenExpect { holds, fails, undecided, languages: by_language } = raw.get_ref();
-        let mut by_corpus = BTreeMap::new();
-        for (names, verdict) in
-            [(holds, Verdict::Holds), (fails, Verdict::Fails), (undecided, Verdict::Undecided)]
-        {
-            for name in names {
-                known_as("corpus of this test", name, corpora)?;
-                if by_corpus.insert(name.clone(), verdict).is_some() {
-                    return Err(self.error(&raw.span(), format!("two verdicts for `{name}`")));
-                }
-            }
-        }
-        for name in by_language.keys() {
-            known_as("language of this publication", name, languages)?;
-        }
-        Ok([by_corpus, by_language.clone()])
     }
 }
 

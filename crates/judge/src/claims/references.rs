@@ -33,7 +33,7 @@ impl Reference {
 
 /// The newest reference of each processor, the newest of all first; but one with programs in other
 /// languages comes before those without, because these programs decide the claims of their articles.
-/// The recorded expectations come from the first.
+/// A verdict is expected to be that of the first.
 #[derive(Debug, Clone, Default)]
 pub struct References(Vec<Reference>);
 

@@ -1,9 +1,6 @@
-//! [`Travel`]: ratios of times that differ between processors, with the reason where it is known.
-
-use std::sync::LazyLock;
+//! [`Travel`]: ratios of times that differ between processors.
 
 use crate::Interval;
-use serde::Deserialize;
 
 use crate::claims::references::{Reference, References};
 
@@ -44,58 +41,6 @@ impl Move {
         let lowest_end = self.ratios.iter().map(|ratio| ratio.high).fold(f64::INFINITY, f64::min);
         self.ratios.iter().any(|ratio| ratio.low > lowest_end)
     }
-}
-
-/// A reason why times depend on the processor, and the solvers that it affects.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mechanism {
-    /// The name of the mechanism.
-    pub name: String,
-    /// A description of the mechanism.
-    pub what: String,
-    /// The solvers that it affects.
-    pub solvers: Vec<Place>,
-}
-
-/// A solver that a mechanism affects.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Place {
-    /// The id of the solver.
-    pub id: String,
-    /// How certain it is that the mechanism affects the solver.
-    pub known: Certainty,
-    /// Where in the search it happens.
-    pub why: String,
-}
-
-/// How certain it is that a mechanism affects a solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Certainty {
-    /// The compiled code and an experiment show it.
-    Proven,
-    /// The compiled code has the mechanism, but no experiment has shown that it costs the time.
-    Likely,
-}
-
-/// The known mechanisms.
-///
-/// # Panics
-///
-/// When `claims/mechanisms.toml` is not of the form that its header describes.
-pub fn mechanisms() -> &'static [Mechanism] {
-    #[derive(Deserialize)]
-    struct File {
-        mechanism: Vec<Mechanism>,
-    }
-    static ALL: LazyLock<Vec<Mechanism>> = LazyLock::new(|| {
-        let file: File = toml::from_str(include_str!("../../claims/mechanisms.toml"))
-            .expect("claims/mechanisms.toml is as its head says");
-        file.mechanism
-    });
-    &ALL
 }
 
 impl References {

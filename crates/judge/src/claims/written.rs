@@ -17,16 +17,14 @@
 //! says = "..."                         # in our own words
 //! reading = "..."                      # why the tests are a fair reading of the words
 //! solvers = { cursor = "brute-scan/fused", corner = "scan-from-start/fused" }
-//! expect = "holds"                     # the verdict overall
-//! really = "..."                       # what happens instead: not for a claim that holds
-//! experiment = "cargo ..."             # the smallest command that shows it; `fails` needs both
+//! really = "..."                       # what happens instead; not if it holds
+//! experiment = "cargo ..."             # the smallest command that shows it; needed if it fails
 //!
 //! [[claim.test]]                       # one, or one for each part of the claim
 //! says = "in less time"                # names the part, where there are several
 //! figure = "cursor.time / corner.time"
 //! below = 1                            # or at_most, above, at_least, equals
 //! on = ["searched", "hard+unique"]     # corpora, or groups of them (corpora.toml)
-//! expect = { holds = ["easy"] }        # corpus by corpus
 //!
 //! [[claim.because]]                    # what explains it: tests that must hold
 //! says = "..."
@@ -52,7 +50,6 @@
 //! |---|---|
 //! | `"total"` (the default) | computed once, from sums, or greatest values for depths and bytes |
 //! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles |
-//! | `"typical"` | the geometric mean of the figures of single puzzles, with its interval |
 //! | `"spread"` | the greatest figure divided by the least |
 //!
 //! No figure mixes sums and greatest values. The mean of a comparison is a share of the puzzles.
@@ -74,13 +71,13 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::claims::claim::Verdict;
+use crate::claims::claim::Publication;
 use crate::claims::figure::Puzzles;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
-    pub(crate) publication: WrittenPublication,
+    pub(crate) publication: Publication,
     pub(crate) claim: Vec<WrittenClaim>,
 }
 
@@ -92,24 +89,12 @@ pub(crate) struct EntrantClaims {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WrittenPublication {
-    pub(crate) title: String,
-    pub(crate) author: String,
-    pub(crate) year: String,
-    pub(crate) address: String,
-    #[serde(default)]
-    pub(crate) languages: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct WrittenClaim {
     pub(crate) id: Spanned<String>,
     pub(crate) place: String,
     pub(crate) says: String,
     pub(crate) reading: String,
     pub(crate) solvers: BTreeMap<String, String>,
-    pub(crate) expect: Option<Spanned<Verdict>>,
     pub(crate) really: Option<String>,
     pub(crate) experiment: Option<String>,
     pub(crate) test: Vec<WrittenTest>,
@@ -137,19 +122,4 @@ pub(crate) struct WrittenTest {
     pub(crate) above: Option<f64>,
     pub(crate) at_least: Option<f64>,
     pub(crate) equals: Option<f64>,
-    pub(crate) expect: Option<Spanned<WrittenExpect>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct WrittenExpect {
-    #[serde(default)]
-    pub(crate) holds: Vec<String>,
-    #[serde(default)]
-    pub(crate) fails: Vec<String>,
-    #[serde(default)]
-    pub(crate) undecided: Vec<String>,
-    /// The expected verdict in each language.
-    #[serde(default)]
-    pub(crate) languages: BTreeMap<String, Verdict>,
 }

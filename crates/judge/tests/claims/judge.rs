@@ -1,12 +1,9 @@
 //! Verdicts on hand-made runs: two solvers on one set, `easy`.
 
 use sudoku_core::{Counts, Ending, Grid, Work};
-use sudoku_judge::claims::{
-    Check, Evidence, Judged, Ledger, Uncounted, Verdict, committed, judge, read,
-};
+use sudoku_judge::claims::{Evidence, Judged, Uncounted, Verdict, committed, judge, read};
 use sudoku_record::{
     CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder,
-    SurveyRow,
 };
 
 use super::common::{any, top};
@@ -291,33 +288,6 @@ on = [{sets}]
     assert_eq!(missing, Some("hard: not in the run"));
 }
 
-#[test]
-fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
-    let survey = |index, solver: &str, ns| SurveyRow {
-        corpus: "easy".to_owned(),
-        index,
-        solver: solver.to_owned(),
-        cpu_ns: Some(ns),
-    };
-    // The ratios are 1/100, 1/10 and 1/10; that of the sums is 0.07.
-    let times = [[10, 1000], [100, 1000], [100, 1000]];
-    let rows = times.iter().enumerate();
-    let rows = rows.flat_map(|(at, [a, b])| [survey(at, A, *a), survey(at, B, *b)]);
-    let raw = Raw { survey: rows.collect(), ..run(counted(&[[1, 1]; 3]), Vec::new()) };
-    let typical = |bound: &str| {
-        let test = "[[claim.test]]\nfigure = \"a.survey_ns / b.survey_ns\"\npuzzles = \"typical\"";
-        judged(&raw, &format!("{test}\n{bound}\non = [\"easy\"]\n"))
-    };
-    let figure = typical("below = 1").tests[0].findings[0].figure.unwrap();
-    // Logarithms to base 10: -2, -1, -1; their standard error is a third, and Student's t is 4.30.
-    for (found, worked_out) in
-        [(figure.point, -1.3333), (figure.low, -2.7676), (figure.high, 0.1009)]
-    {
-        assert!((found.log10() - worked_out).abs() < 1e-3, "{figure:?}");
-    }
-    assert_eq!(["below = 1", "below = 2"].map(|it| typical(it).verdict), [Undecided, Holds]);
-}
-
 /// Adds `a` and `b` as programs in a language: `a` takes `factor` times as long as `b`.
 fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
     let names = [(A, factor), (B, 1.0)].map(|(solver, by)| (format!("{solver}, {language}"), by));
@@ -340,7 +310,6 @@ fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
                 let ns = 1e6 + by * 1e5 * f64::from(puzzles) * wave;
                 raw.passes.push(ProgramRow {
                     corpus: "easy".to_owned(),
-                    group: None,
                     round,
                     track: track.clone(),
                     puzzles: puzzles as usize,
@@ -379,21 +348,4 @@ fn the_language_of_the_publication_decides_and_rust_stands_beside_it() {
     let only = |figure: &str| judged_in(languages, &raw, figure);
     let counts = only("[[claim.test]]\nfigure = \"a.placements\"\nequals = 1\non = [\"easy\"]");
     assert_eq!((counts.verdict, counts.tests[0].languages.len()), (Holds, 0));
-}
-
-#[test]
-fn a_run_without_programs_does_not_contradict_a_verdict_in_a_language() {
-    let expecting =
-        FASTER.to_owned() + "expect = { holds = [\"easy\"], languages = { \"Java\" = \"fails\" } }";
-    let mut raw = run(counted(&[[1, 1]]), timed("easy"));
-    let check = |raw: &Raw| {
-        let mut judged = judged_in("\"Java\"", raw, &expecting);
-        judged.expect = Some(Fails);
-        judged.publication.key = "000".to_owned();
-        let ledger = Ledger { claims: vec![judged], ..Ledger::default() };
-        Check::of(&ledger)
-    };
-    assert!(check(&raw).is_open(), "{:?}", check(&raw).failed);
-    with_programs(&mut raw, "Java", 2.0);
-    assert!(check(&raw).is_open(), "{:?}", check(&raw).failed);
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use sudoku_judge::claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
 use sudoku_judge::claims::{
-    Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
+    Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger,
 };
 use sudoku_judge::{Against, Climb, Results};
 use sudoku_record::{Absent, CountRow, Environment, PairedRow, RunFolder};
@@ -64,7 +64,7 @@ fn the_fastest_solver_on_other_processors_is_neither_a_peer_nor_on_the_own_one()
     let references = References::read(own.root().parent().unwrap()).unwrap();
     let here = Climb::of(&Results::of(&raw(&own))).unwrap();
     let environment = own.environment().unwrap();
-    let found = |like| Check::default().with_climbs(&references, &environment, like).climbs;
+    let found = |like: &Climb| Check::default().with_climbs(&references, &environment, like).climbs;
     let climbs = found(&here.clone());
     let [(processor, climb)] = climbs.as_slice() else { panic!("{} processors", climbs.len()) };
     assert_eq!(processor, "A (family 1, model 1)");
@@ -156,6 +156,8 @@ fn a_count_closes_the_gate_on_every_processor() {
 
 #[test]
 fn an_opposite_time_is_only_reported_where_the_processor_was_undecided_before() {
+    let first = made_on("unsure/a", "A", "2026-01-02");
+    slow_down(&first, "bitmask/blank-list", &|_| 0.5);
     let own = made_on("unsure/b", "B", "2026-01-01");
     slow_down(&own, "bitmask/blank-list", &|row| 4_f64.powi((row.build % 2) as i32));
     let references = References::read(own.root().parent().unwrap()).unwrap();
@@ -240,14 +242,4 @@ fn ratios_that_move_are_listed_beyond_their_intervals() {
     assert!((easy.factor() - 2.0).abs() < 0.01 && easy.ratios[1].point > easy.ratios[0].point);
     assert!(travel.sets > 8 && all.iter().all(|travel| travel.unsure == 0), "{travel:?}");
     assert!(References::default().travels().is_empty());
-}
-
-#[test]
-fn a_mechanism_is_that_of_solvers_on_the_list() {
-    let places = mechanisms().iter().flat_map(|one| &one.solvers);
-    let ids: Vec<&str> = places.map(|place| place.id.as_str()).collect();
-    assert!(ids.contains(&"state-arrays/cursor"));
-    for id in ids {
-        assert!(sudoku_registry::find(id).is_ok(), "{id}");
-    }
 }

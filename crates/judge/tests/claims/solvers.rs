@@ -57,7 +57,7 @@ fn a_publication_is_what_its_solvers_say_of_it() {
     let sources = SOLVERS.iter().flat_map(|solver| solver.info.sources);
     let works: BTreeMap<&str, _> = sources.map(|source| (source.work.key, source.work)).collect();
     for Claim { id, publication, .. } in claims() {
-        let Publication { key, title, author, year, address } = &publication;
+        let Publication { key, title, author, year, address, .. } = &publication;
         let work =
             works.get(key.as_str()).unwrap_or_else(|| panic!("{id}: no solver is from {key}"));
         let expected = [work.title, work.author, work.year, work.address];

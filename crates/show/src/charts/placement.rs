@@ -1,7 +1,7 @@
 //! The time per placement: a mark for every solver that searches the row-major tree, so that only the
 //! cost of a step differs, in a row for each set with enough placements.
 
-use sudoku_judge::{Results, Status};
+use sudoku_judge::{Results, Rows, Status};
 
 use super::Look;
 use super::axis::Axis;

@@ -1,7 +1,7 @@
 //! Puts into words what is not as expected.
 
 use askama::Template;
-use sudoku_judge::claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
+use sudoku_judge::claims::{Check, Surprise, Unexpected, Unlike, Verdict};
 
 use super::phrasing;
 use crate::escape::markdown as escape;
@@ -80,24 +80,13 @@ pub fn note(check: &Check) -> Option<String> {
 }
 
 fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
-    let on = |finding: &JudgedCorpus| {
-        format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus)
-    };
     match what {
-        Unexpected::Unknown => format!("{claim}: no expectation is recorded"),
-        Unexpected::Whole { found, before } => {
-            format!("{claim}: {} overall, expected {}", phrasing::verb(*found), before.word())
-        }
         Unexpected::Test { test, finding, before, as_on } => {
             let (before, figure) = (before.word(), phrasing::figure(finding, test));
             let as_on = as_on.as_ref().map(|processor| format!(", as on {processor}"));
             let as_on = as_on.unwrap_or_default();
-            let found = on(finding);
+            let found = format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus);
             format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
-        }
-        Unexpected::New { test, findings } => {
-            let found = joined(findings.iter().map(on), ", ");
-            format!("{claim}: no expectation yet: {found} ({})", test.figure)
         }
         Unexpected::Because(test) => {
             let word = match (test.verdict, failed) {
@@ -113,6 +102,9 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fixture::{finding, test};
+    use sudoku_judge::claims::JudgedTest;
+
     use super::*;
 
     fn warning(check: &Check) -> Option<String> {
@@ -128,15 +120,19 @@ mod tests {
 
     #[test]
     fn failures_come_before_allowed_deviations() {
-        let whole = Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds };
+        let (test, before) = (test("work", Verdict::Fails, &[]), Verdict::Holds);
+        let finding = finding("easy", Verdict::Fails, 2.0);
+        let because = Unexpected::Because(JudgedTest { says: "So it is.".into(), ..test.clone() });
+        let opposite = Unexpected::Test { test, finding, before, as_on: None };
         let surprise = |what| Surprise { claim: "009-any".to_owned(), what };
-        let allowed = Check { reported: vec![surprise(Unexpected::Unknown)], ..Check::default() };
-        let below = "Not as expected, but no failure:\n\n- 009-any: no expectation is recorded\n";
+        let allowed = Check { reported: vec![surprise(because)], ..Check::default() };
+        let below = "Not as expected, but no failure:\n\n\
+                     - 009-any: its explanation \"So it is.\" does not hold here ()\n";
         assert_eq!(text(&allowed), below);
         assert_eq!(warning(&allowed), None);
-        let both = Check { failed: vec![surprise(whole)], ..allowed };
+        let both = Check { failed: vec![surprise(opposite)], ..allowed };
         let above = "1 verdicts are not those expected:\n\n\
-                     - 009-any: fails overall, expected holds\n";
+                     - 009-any: fails on easy, expected holds (work: 2)\n";
         assert_eq!(warning(&both), Some(format!("{above}\n{below}")));
     }
 

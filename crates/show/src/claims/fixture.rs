@@ -8,7 +8,6 @@ pub(super) fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpu
     JudgedCorpus {
         corpus: corpus.to_owned(),
         verdict,
-        expect: None,
         figure: measured.then_some(Interval { point, low: point, high: point }),
         noise_floor: 0.0,
         puzzles: if measured { 600 } else { 0 },
@@ -45,7 +44,6 @@ pub(super) fn claim(verdict: Verdict, tests: Vec<JudgedTest>) -> Judged {
         reading: empty(),
         solvers: Vec::new(),
         verdict,
-        expect: None,
         tests,
         because: Vec::new(),
         really: None,
@@ -56,5 +54,5 @@ pub(super) fn claim(verdict: Verdict, tests: Vec<JudgedTest>) -> Judged {
 pub(super) fn publication(author: &str, year: &str) -> Publication {
     let [key, title, author, year, address] =
         ["009", "Any", author, year, "unknown"].map(str::to_owned);
-    Publication { key, title, author, year, address }
+    Publication { key, title, author, year, address, languages: Vec::new() }
 }

@@ -407,7 +407,6 @@ mod tests {
         let language = |name: &str, verdict: Verdict, point: f64| JudgedLanguage {
             language: name.to_owned(),
             verdict,
-            expect: None,
             findings: vec![finding("a", verdict, point)],
         };
         let mut one = judged(Holds, &[finding("a", Holds, 0.5)]);

@@ -206,7 +206,6 @@ mod tests {
         let language = |name: &str, verdict: Verdict, point: f64| JudgedLanguage {
             language: name.to_owned(),
             verdict,
-            expect: None,
             findings: vec![fixture::finding("easy", verdict, point)],
         };
         let mut one = fixture::test("a / b", Holds, &[fixture::finding("easy", Holds, 0.5)]);

@@ -1,6 +1,6 @@
 //! The table of the changes at each rung of the ladder.
 
-use sudoku_judge::{Against, Interval, Results, Rung, Status, Step};
+use sudoku_judge::{Against, Interval, Ratio, Results, Rung, Status};
 use sudoku_record::NODE;
 
 use super::ratios::{UNDECIDED, point, undecided};
@@ -39,7 +39,7 @@ fn table(results: &Results, only: Option<&str>) -> Option<Table> {
         .text("solver", |(_, rung)| Cell::text(&rung.solver).leads_to_solver(&rung.solver))
         .text("idea", |(_, rung)| solver(&rung.solver).map(|solver| Cell::text(&solver.idea)))
         .number("time", "Divided by that of the rung below", |(corpus, rung)| {
-            let below = rung.below.as_ref().filter(|step| solver(&step.from).is_some());
+            let below = rung.below.as_ref().filter(|step| solver(&step.reference).is_some());
             below.map_or_else(|| without(results, corpus, rung), time)
         })
         .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
@@ -47,7 +47,7 @@ fn table(results: &Results, only: Option<&str>) -> Option<Table> {
             Some(Cell::number(format::figure(nodes), nodes))
         })
         .number("time per node", "Timed, divided by that of the rung below", |(_, rung)| {
-            let cost = rung.below.as_ref()?.cost?;
+            let cost = rung.below.as_ref()?.cost()?;
             Some(point(cost).about(between(cost)))
         })
         .number("speed", "How many times as fast as the baseline", |(corpus, rung)| {
@@ -131,10 +131,10 @@ pub(crate) fn nodes(results: &Results) -> Section<'_> {
     Section::new("nodes", "A node", finding).parts(table)
 }
 
-fn time(step: &Step) -> Cell {
+fn time(step: &Ratio) -> Cell {
     let puzzles = notices::puzzles(step.counted_on, step.puzzles);
-    let about = format!("{} of {}'s time, {puzzles}", between(step.time), step.from);
-    point(step.time).marked(undecided(step.verdict)).about(about)
+    let about = format!("{} of {}'s time, {puzzles}", between(step.ratio), step.reference);
+    point(step.ratio).marked(undecided(step.verdict)).about(about)
 }
 
 /// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.
@@ -148,6 +148,6 @@ fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
 fn lost(rung: &Rung) -> Cell {
     let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
     let factor = |Interval { point, .. }| format::figure(point);
-    let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
+    let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.ratio)));
     Cell::text(names.join(", ")).about(format::joined(each, ", "))
 }

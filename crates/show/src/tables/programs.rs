@@ -1,6 +1,6 @@
 //! Programs in other languages: how they were built, their answers and their times.
 
-use sudoku_judge::{ProgramTime, Results};
+use sudoku_judge::{ProgramTime, Results, Rows};
 use sudoku_puzzles::Printable;
 use sudoku_record::{ProgramAnswers, ProgramRecord};
 

@@ -1,7 +1,7 @@
 //! Tables on single puzzles: how many are solved within the limit, and how hard they are.
 
 use sudoku_core::stats::quantile;
-use sudoku_judge::{Difficulty, Placed, Results, Status, Survey};
+use sudoku_judge::{Difficulty, Placed, Results, Rows, Status, Survey};
 
 use super::{Cell, Group, Table, where_found};
 use crate::section::Section;

@@ -1,8 +1,8 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_judge::{
-    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Results, SPLITS, Status,
-    Worst,
+    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Results, Rows, SPLITS,
+    Status, Worst,
 };
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 

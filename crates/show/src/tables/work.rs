@@ -1,7 +1,7 @@
 //! Tables of the counted work of solvers.
 
 use sudoku_core::{Counts, Work};
-use sudoku_judge::{Exercise, Results, SolverRow};
+use sudoku_judge::{Exercise, Results, Rows, SolverRow};
 
 use super::ladder::NODES;
 use super::{Cell, Table, single, where_found};

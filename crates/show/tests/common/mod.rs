@@ -92,7 +92,6 @@ fn passes(round: u32) -> Vec<ProgramRow> {
             let ns = start + each * puzzles as f64 * wave(puzzles);
             ProgramRow {
                 corpus: SET.to_owned(),
-                group: None,
                 round,
                 track: track.to_owned(),
                 puzzles,

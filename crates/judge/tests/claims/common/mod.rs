@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use sudoku_judge::claims::{
-    Claim, Ledger, LedgerError, References, Surprise, Unexpected, Verdict, ledger, read,
+    Check, Claim, Ledger, LedgerError, References, Surprise, Unexpected, Verdict, ledger, read,
 };
 use sudoku_record::{Environment, PairedRow, Raw, RunFolder};
 
@@ -31,6 +31,16 @@ pub(crate) fn references() -> &'static References {
 pub(crate) fn newest() -> &'static Ledger {
     static NEWEST: LazyLock<Ledger> = LazyLock::new(|| ledger(&raw(&reference())).unwrap());
     &NEWEST
+}
+
+/// Compares verdicts with those of the newest reference, as if found on its processor, where no other
+/// has a reference.
+pub(crate) fn beside_first(ledger: &Ledger) -> Check {
+    static FIRST: LazyLock<References> = LazyLock::new(|| {
+        let environment = &references().all()[0].raw.environment;
+        References::like(&top().join("reports/reference"), environment).unwrap()
+    });
+    Check::beside(&FIRST, &FIRST.all()[0].raw.environment, ledger)
 }
 
 /// The claims of the sources.

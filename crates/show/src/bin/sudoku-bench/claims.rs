@@ -15,7 +15,6 @@ use sudoku_show::{claims, unfinished};
 use crate::bench::Planned;
 use crate::console::{code, misused, near, path, print, shown, width};
 use crate::entrant::Asked;
-use crate::report;
 use crate::runs::{RunArg, folder_of_references, references};
 
 /// Show the claims of the sources, with their verdicts
@@ -32,7 +31,7 @@ pub(crate) struct Claims {
     #[command(flatten)]
     by: RunArg,
     /// Measure and judge this one claim, in under a minute after compiling
-    #[arg(id = "measured", long = "run", conflicts_with_all = ["bless", "in"])]
+    #[arg(id = "measured", long = "run", conflicts_with = "in")]
     measured: bool,
     /// Judge the claims of a file of your own instead, in the same words
     /// (crates/judge/src/claims/written.rs); with --run, ID may be missing
@@ -40,14 +39,11 @@ pub(crate) struct Claims {
     own: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
-    /// Make the verdicts of the first reference the expected ones
-    #[arg(long, conflicts_with_all = ["id", "in", "claims"])]
-    bless: bool,
 }
 
 impl Claims {
     pub(crate) fn run(self) -> Result<u8> {
-        let Self { id, long, by, measured, own: file, asked, bless } = self;
+        let Self { id, long, by, measured, own: file, asked } = self;
         if !measured && !asked.is_empty() {
             return misused("--program and --entrant take part in a run: add --run");
         }
@@ -55,9 +51,6 @@ impl Claims {
             return misused("--run needs the id of a claim; `cargo xtask claims` lists them");
         }
         let own = file.as_deref().map(own_claims).transpose()?;
-        if bless {
-            return report::bless();
-        }
         let of =
             file.as_deref().map_or_else(String::new, |file| format!(" --claims {}", near(file)));
         let stem = file.as_ref().and_then(|file| Some(file.file_stem()?.to_string_lossy()));

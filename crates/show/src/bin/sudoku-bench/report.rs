@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_judge::Results;
-use sudoku_judge::claims::{Check, LedgerError, Reference, References, Unlike, bless_all, ledger};
+use sudoku_judge::claims::{Check, LedgerError, Reference, References, Unlike, ledger};
 use sudoku_record::{Page, Raw, RunFolder, pack, runs_in, top};
 use sudoku_show::compare::{self, Run};
 use sudoku_show::{Checkout, Written};
@@ -153,20 +153,6 @@ fn summarise(file: &Path, judgement: &str, run: &RunFolder) -> Result<()> {
     opened
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .with_context(|| format!("{} cannot be written", file.display()))
-}
-
-/// Writes the verdicts of the first reference into the files of claims. Nothing is written until all
-/// new texts are known to be right.
-pub(crate) fn bless() -> Result<u8> {
-    let references = References::committed()?;
-    let first = references.all().first().context("there is no run in reports/reference")?;
-    let (files, changes) = bless_all(&first.ledger)?;
-    for (file, text) in files {
-        fs::write(&file, text).with_context(|| file.display().to_string())?;
-    }
-    changes.iter().for_each(print);
-    print(format!("{} expectations changed. Review them.", changes.len()));
-    Ok(0)
 }
 
 /// Leaves out of each reference the counts that `reports/counts` has, and writes all that is drawn
