@@ -56,7 +56,7 @@ pub use charts::alone as chart;
 pub use duel::duel;
 pub use notices::unfinished;
 pub use publish::publish;
-pub use revisions::Revisions;
+pub use revisions::revisions;
 pub use terminal::terminal;
 pub use wrap::{plain, wrapped};
 
