@@ -14,7 +14,7 @@ use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
 use sudoku_record::Page;
 
 use crate::course::html;
-use crate::escape::anchor;
+use crate::escape::{anchor, markdown as escape};
 use crate::format;
 use crate::section::Part;
 use crate::tables::{Cell, Table, single};
@@ -103,7 +103,7 @@ impl Part for Details<'_> {
 impl Details<'_> {
     /// The section of claims.md on a claim.
     fn in_full(&self, claim: &Judged) -> String {
-        html(&document::in_full(claim, &self.check.references), |_| None)
+        html(&document::in_full(claim, &self.check.references, escape), |_| None)
     }
 }
 
@@ -140,6 +140,12 @@ impl<'a> Verdicts<'a> {
     fn describes(&self, id: &str) -> bool {
         self.pages.iter().any(|page| page.id == id)
     }
+}
+
+/// How many claims could not be decided although they are expected to be; `None` if there are none.
+pub(crate) fn undecided(ledger: &Ledger, check: &Check) -> Option<String> {
+    let (open, all) = (check.undecided(ledger), ledger.measured().count());
+    (open > 0).then(|| format!("{open} of {all} claims could not be decided."))
 }
 
 /// The verdicts on the claims of the authors of programs, in one sentence; `None` if there are none.

@@ -6,15 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_core::{Ending, Grid, Work};
+use sudoku_core::{Ending, Work};
 use sudoku_judge::claims::{Check, Unlike};
 use sudoku_judge::{Estimate, Interval, NoiseFloor, Order, Ratio, Results, Rows};
 use sudoku_record::{CorpusRecord, CountRow, Raw};
 
 use crate::notices::unfinished;
-use crate::tables::changes::{between_runs, percent};
-use crate::tables::text::parts;
-use crate::wrap::{plain, wrapped};
+use crate::tables::ratios::undecided;
+use crate::wrap::plain;
 use crate::{claims, format, names};
 
 /// A run that is compared with another.
@@ -54,27 +53,10 @@ pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str>
     corpora.filter(|corpus| !same(corpus)).map(|corpus| corpus.name.as_str()).collect()
 }
 
-/// A counter or an outcome that differs between two runs on one puzzle.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// The id of the solver.
-    pub solver: String,
-    /// The name of the corpus.
-    pub corpus: String,
-    /// The puzzle.
-    pub puzzle: Grid,
-    /// The name of the counter that differs, or `outcome`.
-    pub what: &'static str,
-    /// The value in the earlier run.
-    pub before: String,
-    /// The value in the later run.
-    pub after: String,
-}
-
 /// Compares every count of the later run with that of the earlier run on the same puzzle. Returns
-/// the number of compared pairs of solver and puzzle, and the differences. Searches that were
-/// stopped are left out if the budgets differ.
-pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
+/// the number of compared pairs of solver and puzzle, and the counters and outcomes that differ, as
+/// items of a list in Markdown. Searches that were stopped are left out if the budgets differ.
+pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<String>) {
     let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
     let known: BTreeMap<_, &CountRow> = before.counts.iter().map(|row| (key(row), row)).collect();
     let same_budget = before.results.plan.call_budget == after.results.plan.call_budget;
@@ -95,13 +77,9 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
         let outcomes = [old, row].map(|row| row.outcome.word().to_owned());
         let compared = std::iter::once(("outcome", outcomes)).chain(counts);
         let differing = compared.filter(|(_, [before, after])| before != after);
-        found.extend(differing.map(|(what, [before, after])| Difference {
-            solver: row.solver.clone(),
-            corpus: row.corpus.clone(),
-            puzzle: row.puzzle,
-            what,
-            before,
-            after,
+        let CountRow { solver, corpus, puzzle, .. } = row;
+        found.extend(differing.map(|(what, [before, after])| {
+            format!("- {solver} on {corpus}, {what}: {before} before, {after} after (`{puzzle}`)\n")
         }));
     }
     (pairs, found)
@@ -109,26 +87,37 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
 
 /// The change in the ratio of a solver to the reference.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
-    /// The id of the solver.
-    pub solver: String,
-    /// The name of the corpus.
-    pub corpus: String,
+pub struct Change<'a> {
     /// The ratio in the earlier run.
-    pub before: Interval,
+    pub before: &'a Ratio,
     /// The ratio in the later run.
-    pub after: Interval,
+    pub after: &'a Ratio,
     /// The later ratio divided by the earlier one, with its 95 % interval: above 1 if the solver
     /// became slower relative to the reference.
     pub factor: Interval,
-    /// The noise floor of the ratio: the greater of those of the two runs.
-    pub noise_floor: f64,
     /// The verdict on the change, above the noise floor.
     pub verdict: Order,
 }
 
+impl Change<'_> {
+    /// The noise floor of the ratio: the greater of those of the two runs.
+    pub fn noise_floor(&self) -> f64 {
+        self.before.noise_floor.max(self.after.noise_floor)
+    }
+
+    /// The change as an item of a list in Markdown.
+    fn item(&self) -> String {
+        let Ratio { solver, corpus, .. } = self.after;
+        let [before, after] = [self.before, self.after].map(|one| format::figure(one.ratio.point));
+        let Interval { point, low, high } = self.factor;
+        let [change, low, high] = [point, low, high].map(percent);
+        let mark = undecided(self.verdict);
+        format!("- {solver} on {corpus}: {before} to {after}, {change}{mark} ({low} to {high})\n")
+    }
+}
+
 /// The changes of all ratios that both runs have, to the same reference and for the same puzzles.
-pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
+pub fn changes<'a>(before: &'a Results, after: &'a Results) -> Vec<Change<'a>> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
     // Runs of the old form knew a small set by heart.
@@ -136,7 +125,7 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         run.self_checks.iter().find(|check| check.corpus == corpus).map(|check| check.rested)
     };
     let both = b.rows.iter().filter_map(|new| Some((a.rows.of(&new.solver, &new.corpus)?, new)));
-    let pairs: Vec<(&Ratio, &Ratio)> = both
+    let pairs: Vec<(&'a Ratio, &'a Ratio)> = both
         .filter(|(old, new)| (&old.reference, old.counted_on) == (&new.reference, new.counted_on))
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .filter(|(_, new)| {
@@ -153,14 +142,9 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let verdicts = Order::of_all(&judged);
     let changes = pairs.iter().zip(&judged).zip(verdicts);
     changes
-        .map(|(((old, new), (factor, noise_floor)), verdict)| Change {
-            solver: new.solver.clone(),
-            corpus: new.corpus.clone(),
-            before: old.ratio,
-            after: new.ratio,
-            factor: factor.interval(0.95),
-            noise_floor: *noise_floor,
-            verdict,
+        .map(|(((before, after), (factor, _)), verdict)| {
+            let factor = factor.interval(0.95);
+            Change { before, after, factor, verdict }
         })
         .collect()
 }
@@ -184,38 +168,41 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     let not_the_same = "is not the same set of puzzles: its times are left out.";
     text.extend(changed.map(|corpus| format!("{corpus} {not_the_same}")));
     let (pairs, differences) = differing_counts(before, after);
-    text.push(counts_text(pairs, &differences));
-    let mut blocks: Vec<String> = text.iter().map(|text| plain(text, width)).collect();
-    blocks.extend(times_text(a, b, long, width));
-    blocks.join("\n\n") + "\n"
+    text.push(counts_text(pairs, &differences).trim_end().to_owned());
+    text.extend(times_text(a, b, long));
+    plain(&text.join("\n\n"), width) + "\n"
 }
 
-/// The changes of times, as blocks of text.
-fn times_text(before: &Results, after: &Results, long: bool, width: usize) -> Vec<String> {
+/// The changes of times, as blocks of Markdown.
+fn times_text(before: &Results, after: &Results, long: bool) -> Vec<String> {
     let changes = changes(before, after);
     let (Some(ratios), Some(later), false) = (&before.ratios, &after.ratios, changes.is_empty())
     else {
         return vec!["No ratio that both runs have.".to_owned()];
     };
-    let decided = |change: &&Change| change.verdict != Order::Undecided;
-    let shown: Vec<&Change> = changes.iter().filter(|change| long || decided(change)).collect();
     let [before, after] =
         [ratios, later].map(|of| NoiseFloor::in_words(&of.noise_floors, format::share));
     let (reference, all) = (&ratios.reference, format::many(changes.len(), "ratio"));
     let found = format!(
         "{} of {all} of times against {reference} changed; the noise floors were {before} and \
          {after}.{}",
-        changes.iter().filter(decided).count(),
+        decided(&changes).count(),
         if long { " ≈: chance or noise could explain the change." } else { "" }
     );
-    let mut blocks = vec![wrapped(&found, width)];
-    if !shown.is_empty() {
-        blocks.extend(parts(&between_runs(&shown, long), width));
-    }
-    if !long {
-        blocks.push("`--long` lists all ratios with their intervals.".to_owned());
-    }
-    blocks
+    let items = if long { items(&changes) } else { items(decided(&changes)) };
+    let more = (!long).then(|| "`--long` lists all ratios.".to_owned());
+    let items = Some(items.trim_end().to_owned()).filter(|items| !items.is_empty());
+    [found].into_iter().chain(items).chain(more).collect()
+}
+
+/// The changes that neither chance nor noise explains.
+pub(crate) fn decided<'c>(changes: &'c [Change<'_>]) -> impl Iterator<Item = &'c Change<'c>> {
+    changes.iter().filter(|change| change.verdict != Order::Undecided)
+}
+
+/// Changes as a list in Markdown.
+pub(crate) fn items<'c>(changes: impl IntoIterator<Item = &'c Change<'c>>) -> String {
+    changes.into_iter().map(Change::item).collect()
 }
 
 /// The changes of a run since the reference of its processor, in one sentence; without such a
@@ -243,7 +230,7 @@ pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
 pub fn sentence(
     day: &str,
     (pairs, counts): (usize, usize),
-    changes: &[Change],
+    changes: &[Change<'_>],
     check: &Check,
 ) -> String {
     let counts = match (pairs, counts) {
@@ -267,17 +254,15 @@ pub fn sentence(
 }
 
 /// The number of ratios that have changed, and the one that has changed most, in words.
-fn ratios_since(changes: &[Change]) -> String {
+fn ratios_since(changes: &[Change<'_>]) -> String {
     let of = |verdict| changes.iter().filter(|change| change.verdict == verdict).count();
     let (slower, faster, all) = (of(Order::Slower), of(Order::Faster), changes.len());
-    let decided = changes.iter().filter(|change| change.verdict != Order::Undecided);
     let size = |change: &Change| change.factor.point.ln().abs();
-    let Some(most) = decided.max_by(|a, b| size(a).total_cmp(&size(b))) else {
+    let Some(most) = decided(changes).max_by(|a, b| size(a).total_cmp(&size(b))) else {
         let none = if all == 0 { "in common" } else { "has changed" };
         return format!("no time ratio {none}");
     };
-    let Change { solver, corpus, factor, .. } = most;
-    let change = percent(factor.point);
+    let (Ratio { solver, corpus, .. }, change) = (most.after, percent(most.factor.point));
     format!(
         "of {all} time ratios, {slower} became slower and {faster} faster, {solver} on {corpus} most of \
          all ({change})"
@@ -298,19 +283,14 @@ fn opposite(check: &Check) -> Option<String> {
 }
 
 /// The counts that differ, as Markdown.
-pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
+pub(crate) fn counts_text(pairs: usize, differences: &[String]) -> String {
     const SHOWN: usize = 20;
     if differences.is_empty() {
         return format!("All counters are equal on {pairs} pairs of solver and puzzle.\n");
     }
     let mut text =
         format!("{} counters differ on {pairs} pairs of solver and puzzle.\n\n", differences.len());
-    for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN)
-    {
-        text += &format!(
-            "- {solver} on {corpus}, {what}: {before} before, {after} after (`{puzzle}`)\n"
-        );
-    }
+    text.extend(differences.iter().take(SHOWN).map(String::as_str));
     if differences.len() > SHOWN {
         text += &format!("\n... and {} more.\n", differences.len() - SHOWN);
     }
@@ -320,4 +300,9 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
 /// The name of a run: its time and commit.
 fn name(results: &Results) -> String {
     format!("{} ({})", results.environment.started, names::commit(results))
+}
+
+/// Formats a factor as a change: `+12.3 %`.
+fn percent(factor: f64) -> String {
+    format!("{:+.1} %", (factor - 1.0) * 100.0)
 }

@@ -57,8 +57,7 @@ struct Lesson<'a> {
     claims: Vec<&'a Judged>,
     code: Vec<code::Part<'a>>,
     /// The opening of a replay: the example of the description, and the solver that runs beside
-    /// that of the lesson. This is the first solver that the lesson compares with and the page can
-    /// run; otherwise the solver of the lesson before or, for the first lesson, of the next.
+    /// that of the lesson.
     replay: Option<(Grid, &'a str)>,
     /// If the page cannot run the solver, the solver of its family that has the same tree and that
     /// the page can run.
@@ -93,11 +92,8 @@ pub(crate) fn course<'a>(
         // The results of the run and the code come before the question.
         let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
         let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
-        let at = shown.iter().position(|id| *id == solver.id);
-        let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
         let gains: Vec<&Gain> = gains.iter().filter(|gain| gain.solver == solver.id).collect();
-        let mut compared = gains.iter().map(|gain| gain.against.as_str());
-        let beside = compared.find(|id| shown.contains(id)).or(neighbour);
+        let beside = beside(&solver.id, &shown, &gains);
         let twin = described.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
         });
@@ -120,6 +116,16 @@ pub(crate) fn course<'a>(
     let lead = results.lead().map_or("", |lead| &lead.corpus);
     let exercises = &results.exercises;
     (!chapters.is_empty()).then_some(Course { example, exercises, lead, chapters })
+}
+
+/// The solver that runs beside one in a replay: of those that the page shows, the first that its lesson
+/// compares with; otherwise that of the lesson before or, for the first lesson, of the next.
+fn beside<'a>(id: &str, shown: &[&'a str], gains: &[&'a Gain]) -> Option<&'a str> {
+    let mut compared = gains.iter().map(|gain| gain.against.as_str());
+    compared.find(|id| shown.contains(id)).or_else(|| {
+        let at = shown.iter().position(|known| *known == id)?;
+        shown.get(at.checked_sub(1).unwrap_or(1)).copied()
+    })
 }
 
 /// Turns `blank-list` into `BlankList`.

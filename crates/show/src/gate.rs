@@ -4,15 +4,17 @@
 //! counts may differ by half a percent, because a compiler may be patched. Times are reported; they
 //! close the gate only if they are so far off that a busy machine cannot explain it.
 
+use sudoku_judge::Results;
+use sudoku_judge::Rows;
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Order, Results, Rows};
 use sudoku_record::InstructionRow;
 
 use crate::claims;
-use crate::compare::{Change, Run, changes, counts_text, differing_counts, obstacles};
+use crate::compare::{
+    Change, Run, changes, counts_text, decided, differing_counts, items, obstacles,
+};
 use crate::format::joined;
 use crate::notices::unfinished;
-use crate::tables::changes::percent;
 
 /// The greatest allowed difference of instruction counts, as a share.
 const INSTRUCTIONS: f64 = 0.005;
@@ -98,21 +100,17 @@ fn instructions_text(reference: &Results, run: &Results) -> (String, Vec<String>
 }
 
 /// The ratios of times that have changed, as Markdown, and the reasons to close the gate.
-fn times_text(changes: &[Change]) -> (String, Vec<String>) {
-    let decided = || changes.iter().filter(|change| change.verdict != Order::Undecided);
-    let lines = decided().map(|Change { solver, corpus, factor, .. }| {
-        let change = percent(factor.point);
-        format!("- {solver} on {corpus}: {change} against the reference\n")
-    });
-    let text: String = lines.collect();
+fn times_text(changes: &[Change<'_>]) -> (String, Vec<String>) {
+    let text = items(decided(changes));
     let text = match changes.len() {
         0 => "No ratio that both runs have.\n".to_owned(),
         all if text.is_empty() => format!("{all} ratios as in the reference.\n"),
         _ => text,
     };
-    let far = |change: &&Change| change.factor.point > FAR.max(1.0 + FLOORS * change.noise_floor);
-    let slower = decided().filter(far).map(|Change { solver, corpus, factor, .. }| {
-        format!("{solver} is {:.1} times as slow on {corpus}", factor.point)
+    let far =
+        |change: &&Change<'_>| change.factor.point > FAR.max(1.0 + FLOORS * change.noise_floor());
+    let slower = decided(changes).filter(far).map(|Change { after, factor, .. }| {
+        format!("{} is {:.1} times as slow on {}", after.solver, factor.point, after.corpus)
     });
     (text, slower.collect())
 }

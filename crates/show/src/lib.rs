@@ -58,7 +58,7 @@ pub use checkout::{observations, pages};
 pub use duel::duel;
 pub use notices::unfinished;
 pub use publish::publish;
-pub use revisions::Revisions;
+pub use revisions::revisions;
 pub use terminal::terminal;
 pub use wrap::{plain, wrapped};
 

@@ -1,7 +1,6 @@
 //! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
 //! of puzzles behind a time, and the reason why a time is missing.
 
-use sudoku_judge::claims::{Check, Ledger};
 use sudoku_judge::status::{self, Status};
 use sudoku_judge::{CONTENDED_BELOW, CountedOn, Ratios, Results, Rows, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
@@ -73,57 +72,28 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     }
     if is_quick(results) {
         notices.push(
-            "A quick run: its times are indicative, its intervals are not to be relied upon. \
-             Counts and answers are as exact as ever."
+            "A quick run: its times are indicative, its intervals are not to be relied upon; without \
+             `--quick` they are narrower. Counts and answers are as exact as ever."
                 .to_owned(),
         );
     }
-    if let (contended @ 1.., times) = contended(results) {
-        let times = format::many(times, "time");
+    let timed = status::all(results).filter_map(Status::timing);
+    let contended: Vec<bool> = timed.map(|timing| timing.contended).collect();
+    let (marked, all) = (contended.iter().filter(|&&one| one).count(), contended.len());
+    if marked > 0 {
+        let times = format::many(all, "time");
+        // A tenth of the times has little influence.
+        let cure = if marked * 10 > all { " Measure again on a quiet machine." } else { "" };
         notices.push(format!(
-            "The machine was shared: {CONTENDED} marks {contended} of {times} as contended."
+            "The machine was shared: {CONTENDED} marks {marked} of {times} as contended.{cure}"
         ));
     }
     notices.extend(sampled(results));
     notices
 }
 
-/// How many times are contended, and how many times there are.
-fn contended(results: &Results) -> (usize, usize) {
-    let times = || status::all(results).filter_map(Status::timing);
-    (times().filter(|timing| timing.contended).count(), times().count())
-}
-
-/// How far a run can be relied upon and what would give a better one, in one sentence or two; `None`
-/// if there is nothing to say.
-pub(crate) fn reservations(
-    results: &Results,
-    (ledger, check): (&Ledger, &Check),
-) -> Option<String> {
-    let ((contended, times), is_quick) = (contended(results), is_quick(results));
-    let (open, claims) = (check.undecided(ledger), ledger.measured().count());
-    let busy = (contended > 0).then(|| {
-        format!("the machine was busy during {contended} of {}", format::many(times, "time"))
-    });
-    let quick = is_quick.then(|| "this is a quick run, so indicative".to_owned());
-    let open = (open > 0).then(|| format!("{open} of {claims} claims could not be decided"));
-    // A tenth of the times has little influence.
-    let is_busy = contended * 10 > times || open.is_some();
-    let cure = match (contended > 0 && is_busy, is_quick) {
-        (true, true) => " Measure again on a quiet machine, without `--quick`.",
-        (true, false) => " Measure again on a quiet machine.",
-        (false, true) => " A run without `--quick` has narrower intervals.",
-        (false, false) if open.is_some() => " `--full` has narrower intervals.",
-        (false, false) => "",
-    };
-    let why = joined(busy.into_iter().chain(quick), ", and ");
-    let parts = [Some(why).filter(|why| !why.is_empty()), open];
-    let said = format::capital(&joined(parts.into_iter().flatten(), ": "));
-    (!said.is_empty()).then(|| format!("{said}.{cure}"))
-}
-
 /// The files of the user of which a part was taken; `None` if there are none.
-pub(crate) fn sampled(results: &Results) -> Option<String> {
+fn sampled(results: &Results) -> Option<String> {
     // The hash of a file of the user is that of the puzzles that were taken.
     let is_own = |corpus: &&CorpusRecord| corpus.sha256 == corpus.set_sha256;
     let own = results.plan.corpora.iter().filter(is_own);

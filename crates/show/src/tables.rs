@@ -9,7 +9,6 @@ use crate::escape::{address, anchor, set_anchor};
 use crate::section::Section;
 use crate::{format, names};
 
-pub(crate) mod changes;
 pub(crate) mod duels;
 pub(crate) mod gains;
 pub(crate) mod ladder;
@@ -46,8 +45,8 @@ pub(crate) struct Column {
     pub(crate) about: String,
     /// True for a column of numbers, which are aligned to the right.
     pub(crate) number: bool,
-    /// The target of the link in the header.
-    link: Option<Link>,
+    /// The target on the page of the link in the header.
+    link: Option<String>,
 }
 
 /// Rows under a heading of their own, such as the name of a set.
@@ -70,14 +69,12 @@ pub(crate) struct Cell {
     sort: Option<f64>,
     /// More text, shown when the reader points at the cell.
     pub(crate) about: String,
-    /// The number of puzzles behind the figure, shown on a terminal; 0 for none.
-    puzzles: usize,
     /// How near the figure is to the best of its column: from 0 to 1, on a logarithmic scale.
     pub(crate) merit: Option<f64>,
     /// True for a figure that warns of a fault.
     pub(crate) alarm: bool,
-    /// The target of the text's link.
-    link: Option<Link>,
+    /// The target on the page of the text's link.
+    link: Option<String>,
     /// The anchor of the row on the page, if links lead to it.
     anchor: Option<String>,
 }
@@ -87,18 +84,6 @@ impl From<Option<Self>> for Cell {
     fn from(cell: Option<Self>) -> Self {
         cell.unwrap_or_else(Self::none)
     }
-}
-
-/// The target of a link in a table.
-#[derive(Debug)]
-enum Link {
-    /// A solver, at its lesson or, if it has none, at its row in the table of solvers.
-    Solver(String),
-    /// A set, at its row in the table of sets.
-    Set(String),
-    /// A claim in full, by its id: it is in the appendix.
-    Claim(String),
-    Address(String),
 }
 
 /// A table under construction: rows of any type, to which each column adds its cells.
@@ -113,7 +98,12 @@ impl<Row> Draft<Row> {
         self.column(Column { head: head.to_owned(), ..Column::default() }, cell)
     }
 
-    fn number<C: Into<Cell>>(self, head: &str, about: &str, cell: impl Fn(&Row) -> C) -> Self {
+    pub(crate) fn number<C: Into<Cell>>(
+        self,
+        head: &str,
+        about: &str,
+        cell: impl Fn(&Row) -> C,
+    ) -> Self {
         let (head, about) = (head.to_owned(), about.to_owned());
         self.column(Column { head, about, number: true, link: None }, cell)
     }
@@ -121,7 +111,7 @@ impl<Row> Draft<Row> {
     /// Adds a column of numbers on a set, whose header links to the set.
     fn set(self, name: &str, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
         let (head, about) = (head.to_owned(), about.to_owned());
-        let link = Some(Link::Set(name.to_owned()));
+        let link = Some(format!("#{}", set_anchor(name)));
         self.column(Column { head, about, number: true, link }, cell)
     }
 
@@ -187,18 +177,6 @@ impl Table {
     }
 }
 
-impl Link {
-    /// The target on the page.
-    fn href(&self) -> String {
-        match self {
-            Self::Solver(id) => format!("#{}", anchor(id)),
-            Self::Set(name) => format!("#{}", set_anchor(name)),
-            Self::Claim(id) => format!("appendix.html#{id}"),
-            Self::Address(address) => address.clone(),
-        }
-    }
-}
-
 impl Cell {
     /// A cell that names a solver and links to it.
     fn solver(solver: &SolverRecord) -> Self {
@@ -257,7 +235,7 @@ impl Cell {
         Self { about: about.into(), ..self }
     }
 
-    fn marked(self, mark: impl Into<String>) -> Self {
+    pub(crate) fn marked(self, mark: impl Into<String>) -> Self {
         Self { mark: mark.into(), ..self }
     }
 
@@ -266,13 +244,9 @@ impl Cell {
         Self { alarm, ..self }
     }
 
-    fn on(self, puzzles: usize) -> Self {
-        Self { puzzles, ..self }
-    }
-
     /// Links to the address, if it is one that a link may lead to.
     fn leads_to(self, to: &str) -> Self {
-        Self { link: address(to).map(|to| Link::Address(to.to_owned())), ..self }
+        Self { link: address(to).map(str::to_owned), ..self }
     }
 
     /// Gives the row of the cell this anchor.
@@ -280,16 +254,19 @@ impl Cell {
         Self { anchor: Some(anchor), ..self }
     }
 
+    /// Links to the lesson of a solver or, if it has none, to its row in the table of solvers.
     fn leads_to_solver(self, id: &str) -> Self {
-        Self { link: Some(Link::Solver(id.to_owned())), ..self }
+        Self { link: Some(format!("#{}", anchor(id))), ..self }
     }
 
+    /// Links to the row of a set in the table of sets.
     fn leads_to_set(self, name: &str) -> Self {
-        Self { link: Some(Link::Set(name.to_owned())), ..self }
+        Self { link: Some(format!("#{}", set_anchor(name))), ..self }
     }
 
+    /// Links to a claim in full, which is in the appendix.
     pub(crate) fn leads_to_claim(self, id: &str) -> Self {
-        Self { link: Some(Link::Claim(id.to_owned())), ..self }
+        Self { link: Some(format!("appendix.html#{id}")), ..self }
     }
 
     fn no_time(status: Status<'_>, text: String) -> Self {

@@ -21,7 +21,7 @@ const ROOM: [&[usize]; 5] =
     [&[1, 2, 3, 4, 5, 6, 7], &[1, 2, 3, 4, 6, 7], &[1, 2, 4, 6, 7], &[1, 2, 4], &[1, 2]];
 
 /// The main results of a run as text of `width` columns: the warnings, the finding, what was asked for
-/// or else the rungs of the ladder that stand out, the reservations, and the changes `since` the
+/// or else the rungs of the ladder that stand out, the notices, and the changes `since` the
 /// reference. This is at most 23 lines of 80 columns. If it may be `long`, every table with its notes
 /// and the verdicts on all claims come before the finding. A table that is too wide is cut into parts.
 pub fn terminal(
@@ -39,25 +39,21 @@ pub fn terminal(
         let tables =
             [Some(times::matrix(results)), ratios::matrix(results), programs::times(results, None)];
         for table in tables.into_iter().flatten() {
-            let heading = "and in parentheses the puzzles behind each figure";
-            blocks.push(prose(&format!("{}, {heading}:", table.caption)));
+            blocks.push(prose(&format!("{}:", table.caption)));
             blocks.extend(parts(&table, width));
             blocks.extend(table.notes.iter().map(|note| prose(note)));
         }
-        blocks.extend(notices::notices(results, None).iter().map(|notice| prose(notice)));
         let claims = claims::in_short(ledger, check, width);
         blocks.extend((!claims.is_empty()).then(|| claims.trim_end().to_owned()));
     } else {
         shorten(&mut blocks);
     }
-    let last = [
-        results.ratios.as_ref().map(|ratios| baseline(results, ratios)),
-        notices::reservations(results, (ledger, check)),
-        claims::of_authors(ledger),
-        notices::sampled(results),
-        Some(since.to_owned()),
-    ];
-    let last = prose(&joined(last.into_iter().flatten(), " "));
+    let mut last = Vec::from_iter(results.ratios.as_ref().map(|one| baseline(results, one)));
+    last.extend(notices::notices(results, None));
+    last.extend(claims::undecided(ledger, check));
+    last.extend(claims::of_authors(ledger));
+    last.push(since.to_owned());
+    let last = prose(&last.join(" "));
     let room = if long { usize::MAX } else { SCREEN.saturating_sub(lines(&blocks)) };
     blocks.extend(answer(results, room.saturating_sub(lines(&[&last])), width));
     blocks.push(last);

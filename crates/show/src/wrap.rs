@@ -25,13 +25,28 @@ pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> String {
     textwrap::fill(&text, options).replace('\u{a0}', " ")
 }
 
-/// Wraps Markdown with headings, paragraphs and lists for a terminal of `width` columns.
+/// A command, which can be copied even if it is longer than a line.
+pub(crate) fn command(command: &str, width: usize) -> String {
+    let lines = hanging(&format!("  {command}"), 4, width - 2);
+    lines.replace('\n', " \\\n")
+}
+
+/// Wraps Markdown with headings, paragraphs, lists and commands for a terminal of `width` columns.
 pub fn plain(markdown: &str, width: usize) -> String {
+    let mut is_command = false;
     let line = |line: &str| {
-        let indent = if line.starts_with("- ") { 2 } else { 0 };
-        hanging(line.trim_start_matches('#').trim_start(), indent, width)
+        if line.starts_with("```") {
+            is_command = !is_command;
+            return None;
+        }
+        let item = line.find("- ").filter(|&at| line[..at].trim_start().is_empty());
+        Some(match item {
+            _ if is_command => command(line, width),
+            Some(at) => hanging(line, at + 2, width),
+            None => hanging(&line.trim_start_matches('#').trim_start().replace("**", ""), 0, width),
+        })
     };
-    joined(markdown.lines().map(line), "\n")
+    joined(markdown.lines().filter_map(line), "\n")
 }
 
 #[cfg(test)]
@@ -59,5 +74,15 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[..2], ["A head", ""]);
         assert!(lines[2].starts_with("- word") && lines[3].starts_with("  word"), "{text}");
+        let text = plain(&format!("**Bold**:\n\n  {item}"), 60);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["Bold:", ""]);
+        assert!(lines[2].starts_with("  - word") && lines[3].starts_with("    word"), "{text}");
+    }
+
+    #[test]
+    fn a_long_command_can_be_copied() {
+        let text = plain("```sh\none --of=the words\n```", 14);
+        assert_eq!(text, "  one \\\n    --of=the \\\n    words");
     }
 }

@@ -7,9 +7,9 @@ use sudoku_judge::claims::{
 };
 use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
-use sudoku_show::Revisions;
 use sudoku_show::compare::{Run, changes, compare, differing_counts, obstacles, since};
 use sudoku_show::gate::{Judgement, gate};
+use sudoku_show::revisions;
 
 fn folder() -> RunFolder {
     RunFolder::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture"))
@@ -133,7 +133,7 @@ fn ratios_for_other_puzzles_are_not_compared() {
     };
     let found = |before: &Results, after: &Results| {
         let changes = changes(before, after);
-        changes.iter().filter(|change| change.solver == "bitmask/blank-list").count()
+        changes.iter().filter(|change| change.after.solver == "bitmask/blank-list").count()
     };
     assert!(found(&on(500), &on(500)) > 0);
     assert_eq!(found(&on(500), &on(400)), 0);
@@ -149,12 +149,10 @@ fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
         };
         judged(changed("bitmask/blank-list", change), &[])
     };
-    let change = |run: &Run| {
-        let changes = changes(&fixture().results, &run.results);
-        changes.into_iter().find(|change| change.solver == "bitmask/blank-list").unwrap()
-    };
-    let near = change(&with_ratio("bitmask/blank-list", 1.8));
-    assert!(near.noise_floor < 0.05 && near.verdict == Order::Slower, "{near:?}");
+    let (before, after) = (fixture().results, with_ratio("bitmask/blank-list", 1.8).results);
+    let changes = changes(&before, &after);
+    let near = changes.iter().find(|change| change.after.solver == "bitmask/blank-list").unwrap();
+    assert!(near.noise_floor() < 0.05 && near.verdict == Order::Slower, "{near:?}");
     assert!(!slower(1.8, 0.05, 1e-3).open, "more than 1.5");
     assert!(slower(1.8, 0.1, 1e-3).open, "less than 1 + 10 x 0.1");
     assert!(!slower(2.2, 0.1, 1e-3).open, "more than that");
@@ -264,8 +262,10 @@ fn runs_that_cannot_be_compared_are_reported_loudly() {
     assert!(text.contains("another processor after") && text.contains("native after"), "{text}");
     let changed = &other.results.plan.corpora[1].name;
     assert!(text.contains(&format!("{changed} is not the same set of puzzles")), "{text}");
-    let row = |line: &str| line.starts_with(changed) && line.contains('/');
-    assert!(!text.lines().any(row), "its times are left out: {text}");
+    let is_on =
+        |line: &str, set: &str| line.starts_with("- ") && line.contains(&format!(" on {set}: "));
+    assert!(!text.lines().any(|line| is_on(line, changed)), "its times are left out: {text}");
+    assert!(text.lines().any(|line| is_on(line, "effort-1e5")), "{text}");
 }
 
 #[test]
@@ -296,15 +296,14 @@ fn two_programs_are_compared_build_by_build() {
         }
         rows
     };
-    let both = Revisions::of(&program(1), &program(2));
-    let text = both.text(80);
+    let (text, slower) = revisions(&program(1), &program(2), 80);
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
     assert!(rows.contains(&vec!["set", "same", "1.000≈", "0.999", "–", "1.002"]), "{text}");
     assert!(rows.contains(&vec!["set", "changed", "2.000", "1.997", "–", "2.004"]), "{text}");
-    assert_eq!(both.judgement(80), "The gate is CLOSED: changed takes 2.00 times its time on set.");
-    let [same, faster] = [2, 1].map(|factor| Revisions::of(&program(2), &program(factor)));
-    assert_eq!([same, faster].map(|revisions| revisions.reasons().len()), [0, 0]);
-    let none = Revisions::of(&[], &program(1));
-    assert!(none.text(80).starts_with("No solver"));
-    assert!(none.judgement(80).starts_with("The gate is CLOSED: no solver"));
+    assert_eq!(slower, ["changed takes 2.00 times its time on set"]);
+    let [same, faster] = [2, 1].map(|factor| revisions(&program(2), &program(factor), 80).1);
+    assert_eq!([same, faster], [[""; 0]; 2]);
+    let (text, reasons) = revisions(&[], &program(1), 80);
+    assert!(text.starts_with("No solver"));
+    assert_eq!(reasons, ["no solver and set that both commits have"]);
 }

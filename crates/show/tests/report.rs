@@ -466,16 +466,13 @@ fn the_answer_of_a_run_on_a_terminal() {
 /// The path of the page and the prompt take the other lines.
 #[test]
 fn the_answer_of_a_run_has_a_screen_of_24_lines() {
-    let exact = |point| Interval { point, low: point, high: point };
-    let change = Change {
+    let ratio = Ratio {
         solver: "propagation/naked-singles-trail".to_owned(),
         corpus: "minimal+unique".to_owned(),
-        before: exact(1.0),
-        after: exact(2.5),
-        factor: exact(2.5),
-        noise_floor: 0.01,
-        verdict: Order::Slower,
+        ..fixture().ratios.unwrap().rows.iter().next().unwrap().clone()
     };
+    let factor = Interval { point: 2.5, low: 2.5, high: 2.5 };
+    let change = Change { before: &ratio, after: &ratio, factor, verdict: Order::Slower };
     for (reference, results) in references().all().iter().zip(results_of_references()) {
         let mut results = results.clone();
         results.plan.mode = Mode::Quick;
@@ -526,17 +523,21 @@ fn a_run_says_how_far_it_can_be_relied_upon_and_what_to_do() {
         let baseline = "1.00 is brute-scan/three-loops; noise floor 0.4 %. ";
         said.lines().last().unwrap().strip_prefix(baseline).unwrap().trim().to_owned()
     };
-    let busy = "The machine was busy during 1 of 15 times";
-    assert_eq!(said(&results, &ledger, &check), format!("{busy}."));
-    results.plan.mode = Mode::Quick;
-    let quick = format!("{busy}, and this is a quick run, so indicative");
-    let cure = "A run without `--quick` has narrower intervals.";
-    assert_eq!(said(&results, &ledger, &check), format!("{quick}. {cure}"));
+    let busy = "The machine was shared: † marks 1 of 15 times as contended.";
+    assert_eq!(said(&results, &ledger, &check), busy);
+    let quiet = results.rows.clone();
+    let timings = results.rows.iter_mut().filter_map(|row| row.timing.as_mut());
+    timings.take(2).for_each(|timing| timing.contended = true);
+    let cure = "Measure again on a quiet machine.";
+    assert!(said(&results, &ledger, &check).ends_with(&format!(" times as contended. {cure}")));
+    (results.rows, results.plan.mode) = (quiet, Mode::Quick);
+    let quick = "A quick run: its times are indicative, its intervals are not to be relied upon; \
+                 without `--quick` they are narrower. Counts and answers are as exact as ever.";
+    assert_eq!(said(&results, &ledger, &check), format!("{quick} {busy}"));
     let measured = ledger.measured().count();
     let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
     open.verdict = Verdict::Undecided;
-    let cure = "Measure again on a quiet machine, without `--quick`.";
-    let all = format!("{quick}: 1 of {measured} claims could not be decided. {cure}");
+    let all = format!("{quick} {busy} 1 of {measured} claims could not be decided.");
     assert_eq!(said(&results, &ledger, &check), all);
     let check = Check { references: vec![("Some CPU".to_owned(), ledger.clone())], ..check };
     assert!(!said(&results, &ledger, &check).contains("decided"), "nothing else is expected");

@@ -110,19 +110,23 @@ pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -
 }
 
 fn section(claim: &Judged, known: &[(String, Ledger)]) -> String {
-    format!("### {}\n\n{}", claim.id, in_full(claim, known))
+    format!("### {}\n\n{}", claim.id, in_full(claim, known, escape))
 }
 
-/// A claim with its figures and its explanation.
-pub(super) fn in_full(claim: &Judged, known: &[(String, Ledger)]) -> String {
+/// A claim with its figures and its explanation; `escape` writes what is not markup.
+pub(super) fn in_full(
+    claim: &Judged,
+    known: &[(String, Ledger)],
+    escape: fn(&str) -> String,
+) -> String {
     let mut text = format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
     let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
     text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
     text += &format!("Read so: {}\n\n", escape(&claim.reading));
-    text.extend(claim.tests.iter().map(|test| line(claim, test, known)));
+    text.extend(claim.tests.iter().map(|test| line(claim, test, known, escape)));
     if !claim.because.is_empty() {
         text += "\nBecause:\n\n";
-        text.extend(claim.because.iter().map(|test| line(claim, test, known)));
+        text.extend(claim.because.iter().map(|test| line(claim, test, known, escape)));
     }
     if let Some(instead) = phrasing::instead(claim) {
         text += &format!("\n{}\n", escape(&instead));
@@ -135,14 +139,19 @@ pub(super) fn in_full(claim: &Judged, known: &[(String, Ledger)]) -> String {
 
 /// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
 /// are the figures of each reference, if times decide, and of each language.
-fn line(claim: &Judged, test: &JudgedTest, known: &[(String, Ledger)]) -> String {
+fn line(
+    claim: &Judged,
+    test: &JudgedTest,
+    known: &[(String, Ledger)],
+    escape: fn(&str) -> String,
+) -> String {
     let JudgedTest { says, figure, bound, .. } = test;
     let verdict = format!("{}{}", phrasing::in_rust(test), test.in_rust.word());
     let figures = phrasing::by_corpus(test);
     let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
     let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
-    for (processor, rest) in phrasing::elsewhere(claim, test, known) {
-        lines += &format!("  - on {}{rest}\n", escape(processor));
+    for (processor, figures) in phrasing::elsewhere(claim, test, known) {
+        lines += &format!("  - on {}: {figures}\n", escape(processor));
     }
     for one in test.measured_languages() {
         let (verdict, figures) = (one.verdict.word(), phrasing::by_corpus(&test.alone_in(one)));

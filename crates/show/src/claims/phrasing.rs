@@ -176,8 +176,7 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     ))
 }
 
-/// For each reference with other figures for a test by times: its processor, and its figures as in
-/// `, otherwise on easy: easy 1.20 [1.10, 1.31]`.
+/// For each reference with other figures for a test by times: its processor, and its figures.
 pub(super) fn elsewhere<'a>(
     claim: &Judged,
     test: &JudgedTest,
@@ -185,31 +184,10 @@ pub(super) fn elsewhere<'a>(
 ) -> Vec<(&'a str, String)> {
     let line = |(processor, ledger): &'a (String, Ledger)| {
         let other = ledger.test(claim, test).filter(|other| *other != test)?;
-        let parted = parted(test, other);
-        let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
-        let some = !parted.is_empty() && both.any(|(one, _)| !parted.contains(&&*one.corpus));
-        let otherwise =
-            if some { format!(", otherwise on {}", listed(&parted)) } else { String::new() };
-        Some((processor.as_str(), format!("{otherwise}: {}", by_corpus(other))))
+        Some((processor.as_str(), by_corpus(other)))
     };
     let timed = known.iter().filter(|_| !test.basis.is_exact());
     timed.filter_map(line).collect()
-}
-
-/// The corpora on which the verdict of the other processor differs. Holds against fails always
-/// differs; undecided against either counts only if the verdicts on the whole test differ too.
-fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
-    let whole = test.verdict != other.verdict;
-    let pairs = test.findings.iter().zip(&other.findings).filter(is_measured);
-    let parted = pairs.filter(|(ours, theirs)| {
-        ours.verdict.opposite(theirs.verdict) || whole && ours.verdict != theirs.verdict
-    });
-    parted.map(|(ours, _)| ours.corpus.as_str()).collect()
-}
-
-/// True for a corpus that was measured on both processors.
-fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
-    [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }
 
 /// The note on how sure the intervals are by which claims are judged.
@@ -299,14 +277,6 @@ pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
 
 fn value(value: f64, is_share: bool) -> String {
     if is_share { format::figure_share(value) } else { format::figure(value) }
-}
-
-/// The number of puzzles behind a finding: `20 puzzles`, or `18 of 20 puzzles` if some were left
-/// out.
-pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
-    let all = format::many(finding.of, "puzzle");
-    let some = format::count(finding.puzzles);
-    if finding.puzzles == finding.of { all } else { format!("{some} of {all}") }
 }
 
 /// The kind of data that decides a figure, in words.
@@ -461,13 +431,11 @@ mod tests {
         let both = judged(Holds, &[a.clone(), b.clone()]);
         assert_eq!(ends(&both), "0.250 – 0.500 (below 1)");
         assert_eq!(by_corpus(&both), "a 0.250, b 0.500 (1,200 of 1,200 puzzles)");
-        assert_eq!(puzzles(&a), "600 puzzles");
         let alike =
             judged(Holds, &[a.clone(), JudgedCorpus { corpus: "b".to_owned(), ..a.clone() }]);
         assert_eq!(ends(&alike), "0.250 (below 1)");
         assert_eq!(by_corpus(&alike), "0.250 on both sets (1,200 of 1,200 puzzles)");
         (a.puzzles, a.of) = (18, 1_000);
-        assert_eq!(puzzles(&a), "18 of 1,000 puzzles");
         let some = judged(Holds, &[a, b, c.clone()]);
         let expected = "a 0.250 (18 of 1000), b 0.500 (600 of 600); not in the run: c";
         assert_eq!(by_corpus(&some), expected);

@@ -1,6 +1,6 @@
 //! Writes a table as Markdown.
 
-use super::{Cell, Link, Table};
+use super::{Cell, Table};
 use crate::escape::markdown as escape;
 use crate::format::joined;
 use crate::section::Part;
@@ -34,12 +34,19 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 
 fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
     let text = escape(text).replace('\n', " ") + mark;
-    let text = match link {
-        Some(Link::Address(address)) => format!("[{text}]({address})"),
-        Some(Link::Claim(id)) => format!("[{text}](claims.md#{id})"),
-        Some(Link::Set(_)) => format!("[{text}](#sets)"),
-        Some(Link::Solver(_)) | None => text,
+    let text = match link.as_deref().and_then(target) {
+        Some(target) => format!("[{text}]({target})"),
+        None => text,
     };
     let best = *merit == Some(1.0);
     if *alarm || best { format!("**{text}**") } else { text }
+}
+
+/// The target in a file of Markdown of a link of the page; `None` for a solver, which has no heading
+/// there.
+fn target(link: &str) -> Option<String> {
+    if link.starts_with("#set-") {
+        return Some("#sets".to_owned());
+    }
+    (!link.starts_with('#')).then(|| link.replace("appendix.html#", "claims.md#"))
 }

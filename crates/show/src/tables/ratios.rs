@@ -1,8 +1,8 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_judge::{
-    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Results, Rows, SPLITS,
-    Status, Worst,
+    Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Ratios, Results, Rows,
+    SPLITS, Status, Worst,
 };
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
@@ -60,7 +60,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
         };
         let puzzles = notices::puzzles(ratio.counted_on, ratio.puzzles);
         let about = format!("{}, {puzzles}", between(ratio.ratio));
-        point(ratio.ratio).about(about).on(ratio.puzzles).marked(undecided(ratio.verdict))
+        point(ratio.ratio).about(about).marked(undecided(ratio.verdict))
     };
     let caption = format!(
         "Total time against {}; noise floor {}",
@@ -102,7 +102,7 @@ fn typical(results: &Results) -> Option<Table> {
 }
 
 /// The mark beside a ratio with this verdict.
-pub(super) fn undecided(verdict: Order) -> &'static str {
+pub(crate) fn undecided(verdict: Order) -> &'static str {
     if verdict == Order::Undecided { UNDECIDED } else { "" }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn verdict(ratio: &Ratio) -> Cell {
     })
 }
 
-pub(super) fn point(ratio: Interval) -> Cell {
+pub(crate) fn point(ratio: Interval) -> Cell {
     Cell::text(format::figure(ratio.point))
 }
 
@@ -132,24 +132,9 @@ fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
         twins.chain(others).collect()
     });
     let caption = format!("Time against {}", ratios.reference);
-    let floor = format!(
-        "Noise floor of this run: {}; it is the most by which {} from a copy of itself on a set of \
-         several puzzles; a set of one puzzle has that of its own copies. Faster and slower are \
-         said only of ratios outside of it, and so that at most one page in twenty \
-         calls any pair of equal solvers different (Holm's procedure over the {} of this \
-         table). The 95 % intervals are each for itself: of a hundred, five miss.",
-        NoiseFloor::in_words(&ratios.noise_floors, format::share),
-        match ratios.noise_floors.len() {
-            1 => "the baseline differs",
-            _ => "a solver that ran twice differs",
-        },
-        format::many(ratios.rows.len(), "ratio"),
-    );
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, row)| Cell::text(name).leads_to_solver(&row.solver))
-        .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| {
-            point(row.ratio)
-        })
+        .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| point(row.ratio))
         .number(
             "95 % interval",
             "From leaving out a build or a block of puzzles at a time",
@@ -177,38 +162,59 @@ fn ratios(results: &Results, only: Option<&str>) -> Option<Table> {
             Cell::count(row.builds)
         })
         .text("verdict", |(_, row)| verdict(row))
-        .note(floor)
-        .notes(notices::stand_ins(results, ratios))
-        .note(
-            "For the set: both times are those of all its puzzles, by their counts. Taken: the same \
-             for the puzzles that the run took. Those timed: the mean of the puzzles that were timed, \
-             because one of the two has no counts or there is one puzzle.",
-        )
-        .note(
-            "Of the kind: time / baseline for fresh puzzles of the generator, by their mean counts. The \
-             set is a small sample of its kind; where the two differ by more than the intervals, a few \
-             hard puzzles of the set make the difference. Empty for sets that were selected.",
-        )
-        .notes(ratios.context.as_ref().map(|context| {
-            let before = match context.before {
-                Before::SlowerSolver => "after the turn of a slower solver",
-                Before::SamePuzzles => "on puzzles that it had met before",
-            };
-            format!(
-                "What ran before a turn changes a time: {} takes {} times as long {before}, which is \
-                 the greatest change beyond chance. No smaller difference is called faster or slower.",
-                context.solver,
-                format::figure(context.ratio.point),
-            )
-        }))
-        .notes(ratios.overhead.map(|share| {
-            format!(
-                "The time of reading the clock is taken off. It was at most {} of what was left, where a \
-                 solver takes least.",
-                format::share(share)
-            )
-        }));
+        .notes(about_ratios(results, ratios));
     Some(table.table())
+}
+
+/// The notes below the table of ratios.
+fn about_ratios(results: &Results, ratios: &Ratios) -> Vec<String> {
+    let floor = format!(
+        "Noise floor of this run: {}; it is the most by which {} from a copy of itself on a set of \
+         several puzzles; a set of one puzzle has that of its own copies. Faster and slower are \
+         said only of ratios outside of it, and so that at most one page in twenty \
+         calls any pair of equal solvers different (Holm's procedure over the {} of this \
+         table). The 95 % intervals are each for itself: of a hundred, five miss.",
+        NoiseFloor::in_words(&ratios.noise_floors, format::share),
+        match ratios.noise_floors.len() {
+            1 => "the baseline differs",
+            _ => "a solver that ran twice differs",
+        },
+        format::many(ratios.rows.len(), "ratio"),
+    );
+    let mut notes = vec![floor];
+    notes.extend(notices::stand_ins(results, ratios));
+    notes.push(
+        "For the set: both times are those of all its puzzles, by their counts. Taken: the same \
+         for the puzzles that the run took. Those timed: the mean of the puzzles that were timed, \
+         because one of the two has no counts or there is one puzzle."
+            .to_owned(),
+    );
+    notes.push(
+        "Of the kind: time / baseline for fresh puzzles of the generator, by their mean counts. The \
+         set is a small sample of its kind; where the two differ by more than the intervals, a few \
+         hard puzzles of the set make the difference. Empty for sets that were selected."
+            .to_owned(),
+    );
+    notes.extend(ratios.context.as_ref().map(|context| {
+        let before = match context.before {
+            Before::SlowerSolver => "after the turn of a slower solver",
+            Before::SamePuzzles => "on puzzles that it had met before",
+        };
+        format!(
+            "What ran before a turn changes a time: {} takes {} times as long {before}, which is \
+             the greatest change beyond chance. No smaller difference is called faster or slower.",
+            context.solver,
+            format::figure(context.ratio.point),
+        )
+    }));
+    notes.extend(ratios.overhead.map(|share| {
+        format!(
+            "The time of reading the clock is taken off. It was at most {} of what was left, where a \
+             solver takes least.",
+            format::share(share)
+        )
+    }));
+    notes
 }
 
 /// How reliable the ratios are, set by set; `None` if nothing was run in pairs.

@@ -3,7 +3,6 @@
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
 
 use super::{Cell, Column, Table};
-use crate::format;
 
 /// The width to which headers are broken: that of the longest figure.
 const HEAD: usize = 8;
@@ -53,10 +52,9 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     let rows = || table.groups.iter().flat_map(|group| &group.rows);
     let room = rows().flatten().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
     let room = |at: usize| if table.columns[at].number { room } else { 0 };
-    let widest = |at: usize| rows().map(|row| puzzles(&row[at]).len()).max().unwrap_or(0);
     grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
     for row in rows() {
-        grid.add_row(chosen().map(|at| cell(&row[at], room(at), widest(at))));
+        grid.add_row(chosen().map(|at| cell(&row[at], room(at))));
     }
     for (column, at) in grid.column_iter_mut().zip(chosen()) {
         let number = table.columns[at].number;
@@ -79,17 +77,8 @@ fn head(Column { head, number, .. }: &Column, longest: usize) -> String {
     }
 }
 
-/// Pads the text for the marks and numbers of puzzles of the column, so that figures are aligned.
-fn cell(cell: &Cell, marks: usize, numbers: usize) -> String {
-    let (Cell { text, mark, .. }, room) = (cell, marks + numbers);
+/// Pads the text for the marks of the column, so that figures are aligned.
+fn cell(Cell { text, mark, .. }: &Cell, room: usize) -> String {
     let text = text.replace('\n', &format!("{:room$}\n", ""));
-    format!("{text}{mark:marks$}{:>numbers$}", puzzles(cell))
-}
-
-/// The number of puzzles behind a figure: ` (410)`; empty if it has none.
-fn puzzles(cell: &Cell) -> String {
-    if cell.puzzles == 0 {
-        return String::new();
-    }
-    format!(" ({})", format::count(cell.puzzles))
+    format!("{text}{mark:room$}")
 }

@@ -18,7 +18,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
         if let Some(timing) = status.timing() {
             let ratio = fastest(timing.mean_ns.point);
             let about = format!("{}; {}", about(&ratio), timed(timing));
-            let cell = mean(status, timing).about(about).on(timing.puzzles);
+            let cell = mean(status, timing).about(about);
             Cell { merit: ratio.merit, ..cell }
         } else if solver.is_some() {
             Cell::no_time(status, notices::reason_in_brief(status))

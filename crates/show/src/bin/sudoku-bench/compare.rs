@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use clap::Args;
 use sudoku_record::{Mode, Raw, RunFolder, Wish, top};
-use sudoku_show::Revisions;
 use sudoku_show::compare::{self, Run};
+use sudoku_show::{revisions, wrapped};
 
 use crate::compile;
 use crate::console::{code, misused, print, width};
@@ -32,7 +32,7 @@ pub(crate) struct Compare {
     /// With --rev: exit with 1 when the interval of a time lies above 1.1 times the old one
     #[arg(long, requires = "rev")]
     gate: bool,
-    /// Print all ratios, with their intervals
+    /// Print all ratios
     #[arg(long)]
     long: bool,
 }
@@ -79,13 +79,17 @@ fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<u8> {
             compile::run(race.arg("race").arg(side.run.root()).arg(build.to_string()), 0)?;
         }
     }
-    let revisions = Revisions::of(&sides[0].run.turns()?, &sides[1].run.turns()?);
+    let (text, slower) = revisions(&sides[0].run.turns()?, &sides[1].run.turns()?, width());
     fs::remove_dir_all(&work).context("the checkouts cannot be removed")?;
-    print(revisions.text(width()).trim_end());
+    print(text.trim_end());
     if gate {
-        print(format!("\n{}", revisions.judgement(width())));
+        let verdict = match slower.as_slice() {
+            [] => "open".to_owned(),
+            reasons => format!("CLOSED: {}", reasons.join("; ")),
+        };
+        print(wrapped(&format!("\nThe gate is {verdict}."), width()));
     }
-    Ok(code(!gate || revisions.reasons().is_empty()))
+    Ok(code(!gate || slower.is_empty()))
 }
 
 /// One of the two commits.

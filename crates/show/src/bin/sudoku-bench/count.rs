@@ -51,7 +51,7 @@ impl Count {
         let plan = compile::plan(&runner, &wish)?;
         let corpora: Vec<String> = plan.corpora.iter().map(CorpusRecord::wish).collect();
         let counted = count_into(&run, &runner, &plan.countable(), &corpora)?;
-        print_all(&counted, &run);
+        print_all(&counted);
         Ok(0)
     }
 }
@@ -83,34 +83,16 @@ pub(crate) fn count_into(
     Ok(counted)
 }
 
-/// Prints the instructions per placement, beside the time of a run in the same folder, if any.
-fn print_all(counted: &[InstructionRow], run: &RunFolder) {
-    let results = fs::read_to_string(run.file("results.json")).unwrap_or_default();
-    let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
-    let line = |corpus: &str, solver: &str, each: &str, time: &str| {
-        print(format!("{corpus:12} {solver:31} {each:>7} {time:>7}"));
-    };
-    print("Instructions and nanoseconds per placement:\n");
-    line("corpus", "solver", "instr.", "ns");
+/// Prints the instructions per placement.
+fn print_all(counted: &[InstructionRow]) {
+    print("Instructions per placement:\n");
     for InstructionRow { corpus, solver, instructions, placements, .. } in counted {
-        let time = time_per_placement(&results, solver, corpus);
-        line(corpus, solver, &per(*instructions, *placements), &time);
+        let each = match placements {
+            0 => "-".to_owned(),
+            _ => format!("{:.2}", *instructions as f64 / *placements as f64),
+        };
+        print(format!("{corpus:12} {solver:31} {each:>7}"));
     }
-}
-
-fn per(instructions: u64, placements: u64) -> String {
-    if placements == 0 {
-        return "-".to_owned();
-    }
-    format!("{:.2}", instructions as f64 / placements as f64)
-}
-
-/// Returns the nanoseconds per placement of a run in the same folder, or `-` if there is none.
-fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -> String {
-    let rows = results["rows"].as_array().into_iter().flatten();
-    let mut row = rows.filter(|row| row["solver"] == solver && row["corpus"] == corpus);
-    let time = row.next().and_then(|row| row["timing"]["mean_ns_per_placement"]["point"].as_f64());
-    time.map_or("-".to_owned(), |time| format!("{time:.2}"))
 }
 
 /// Counts the instructions of one pass of a solver over a corpus or a file.
