@@ -109,8 +109,7 @@ impl Results {
         run.plan.corpora.retain(|corpus| names.contains(&&*corpus.name));
         run.difficulty.retain(|row| names.contains(&&*row.corpus));
         run.ladders.retain(|ladder| names.contains(&&*ladder.corpus));
-        let survey = run.survey.iter().filter(|row| names.contains(&&*row.corpus));
-        run.survey = survey.cloned().collect::<Vec<_>>().into();
+        run.survey.retain(|row| names.contains(&&*row.corpus));
         run
     }
 }
