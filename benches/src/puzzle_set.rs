@@ -86,7 +86,7 @@ impl PuzzleSet {
             }))
         };
         // Read twice, so that no more puzzles are kept than are wanted.
-        let all = records()?.filter(Result::is_ok).count();
+        let all = records()?.flatten().count();
         let mut wanted = evenly(all, settings.puzzles).peekable();
         let (mut chosen, mut skipped) = (Vec::new(), Skipped::default());
         let mut seen = 0;
@@ -228,8 +228,8 @@ mod tests {
             }
         }
         let folder = Folder::new("evenly");
-        let text: String = (1..=9).map(|rating| format!("{LINE},{rating}\n")).collect();
-        let file = folder.file("f", &format!("puzzle,rating\n{text}"));
+        let rated: Vec<String> = (1..=9).map(|rating| format!("{LINE},{rating}")).collect();
+        let file = folder.file("f", &format!("puzzle,rating\n{}", rated.join("\n")));
         let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
         let set = PuzzleSet::find(&file, &settings).unwrap();
         let ratings = set.facts.iter().map(|facts| facts.rating);

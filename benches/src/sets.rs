@@ -9,7 +9,8 @@ use sudoku_record::CorpusRecord;
 use crate::{PuzzleSet, Settings};
 
 /// Returns the sets that are asked for, each once and under a name of its own: of two files of one
-/// name, the second becomes `NAME-2`. A corpus of the laboratory always keeps its name.
+/// name, the second becomes `NAME-2`, unless it has the puzzles of the first. A corpus of the
+/// laboratory always keeps its name.
 pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
     let found = asked.iter().map(|name| PuzzleSet::find(name, settings));
     let found = found.collect::<Result<Vec<_>>>()?;

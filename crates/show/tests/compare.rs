@@ -42,7 +42,7 @@ fn with_ratio(solver: &str, factor: f64) -> Run {
 fn changed(solver: &str, change: impl Fn(&mut Ratio)) -> Run {
     let mut run = fixture();
     let ratios = run.results.ratios.as_mut().unwrap();
-    let mut rows: Vec<Ratio> = ratios.rows.to_vec();
+    let mut rows: Vec<Ratio> = ratios.rows.clone();
     rows.iter_mut().filter(|row| row.solver == solver).for_each(change);
     ratios.rows = rows;
     run
@@ -76,7 +76,7 @@ fn one_counter_closes_the_gate_and_is_shown() {
 #[test]
 fn wrong_answers_and_strangers_close_the_gate() {
     let mut run = fixture();
-    let mut rows = run.results.rows.to_vec();
+    let mut rows = run.results.rows.clone();
     rows[0].wrong = 1;
     run.results.rows = rows;
     assert!(!judged(run, &[]).open);

@@ -114,7 +114,7 @@ fn with_wrong_answers() -> Results {
 }
 
 fn change(results: &mut Results, change: impl FnOnce(&mut Vec<SolverRow>)) {
-    let mut rows = results.rows.to_vec();
+    let mut rows = results.rows.clone();
     change(&mut rows);
     results.rows = rows;
 }
@@ -668,7 +668,7 @@ fn a_ratio_says_which_puzzles_it_is_for() {
     assert_eq!(said(&results, "| the set |"), 0);
     let timed = said(&results, "| those timed |");
     let ratios = results.ratios.as_mut().expect("the ratios of the fixture");
-    let mut rows = ratios.rows.to_vec();
+    let mut rows = ratios.rows.clone();
     rows[0].counted_on = Some(CountedOn { puzzles: 500, whole_set: true });
     rows[1].counted_on = Some(CountedOn { puzzles: 45, whole_set: false });
     ratios.rows = rows;
@@ -822,7 +822,7 @@ fn comparisons_are_counted_as_people_do() {
     let finding = |keep: usize, decided: usize| {
         let mut results = fixture();
         let ratios = results.ratios.as_mut().unwrap();
-        let mut rows = ratios.rows.to_vec();
+        let mut rows = ratios.rows.clone();
         rows.truncate(keep);
         for (at, row) in rows.iter_mut().enumerate() {
             row.verdict = if at < decided { Order::Faster } else { Order::Undecided };
@@ -1170,11 +1170,11 @@ fn data_stays_data() {
             }
         }
     });
-    let mut surveys = results.survey.to_vec();
+    let mut surveys = results.survey.clone();
     for survey in surveys.iter_mut().filter(|row| row.solver == "scan-from-start/fused") {
         survey.solver = format!("bitmask/{evil}");
     }
-    results.survey = surveys.into();
+    results.survey = surveys;
     results.difficulty[1].corpus = evil.to_owned();
     for (name, text) in draw(&results, &Ledger::default()).unwrap() {
         // The script, and on the page the data of the duel.

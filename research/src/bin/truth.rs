@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use sudoku_benches::contestants;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
-use sudoku_judge::Results;
+use sudoku_judge::{Results, Rows};
 use sudoku_record::{Raw, RunFolder, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, find_among, referee};
 
