@@ -118,8 +118,8 @@ pub(crate) fn course<'a>(
     (!chapters.is_empty()).then_some(Course { example, exercises, lead, chapters })
 }
 
-/// The solver that runs beside one in a replay: of those that the page shows, the first that its lesson
-/// compares with; otherwise that of the lesson before or, for the first lesson, of the next.
+/// The solver that runs beside one in a replay: the first that its lesson compares with and the page can
+/// run; otherwise that of the lesson before or, for the first lesson, of the next.
 fn beside<'a>(id: &str, shown: &[&'a str], gains: &[&'a Gain]) -> Option<&'a str> {
     let mut compared = gains.iter().map(|gain| gain.against.as_str());
     compared.find(|id| shown.contains(id)).or_else(|| {

@@ -77,15 +77,15 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
                 .to_owned(),
         );
     }
-    let timed = status::all(results).filter_map(Status::timing);
-    let contended: Vec<bool> = timed.map(|timing| timing.contended).collect();
+    let timings = status::all(results).filter_map(Status::timing);
+    let contended: Vec<bool> = timings.map(|timing| timing.contended).collect();
     let (marked, all) = (contended.iter().filter(|&&one| one).count(), contended.len());
     if marked > 0 {
-        let times = format::many(all, "time");
+        let of = format::many(all, "time");
         // A tenth of the times has little influence.
         let cure = if marked * 10 > all { " Measure again on a quiet machine." } else { "" };
         notices.push(format!(
-            "The machine was shared: {CONTENDED} marks {marked} of {times} as contended.{cure}"
+            "The machine was shared: {CONTENDED} marks {marked} of {of} as contended.{cure}"
         ));
     }
     notices.extend(sampled(results));

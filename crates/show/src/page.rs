@@ -20,6 +20,7 @@ use crate::{finding, names, notices};
 /// The whole script of the page.
 const SCRIPT: &str = concat!(
     include_str!("../templates/unpack.js"),
+    include_str!("../templates/elements.js"),
     include_str!("../templates/words.js"),
     include_str!("../templates/fold.js"),
     include_str!("../templates/search.js"),

@@ -110,19 +110,6 @@
       return told + left.join("");
     };
 
-    const element = (
-      /** @type {string} */ name,
-      /** @type {Record<string, string | number>} */ attributes = {},
-      text = "",
-    ) => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
-      made.textContent = text;
-      return made;
-    };
-    const html = (/** @type {string} */ name, text = "", className = "") =>
-      Object.assign(document.createElement(name), { textContent: text, className });
-
     /**
      * The button that shows both searches, where the page can run them.
      * @param {Choice} choice
@@ -130,8 +117,7 @@
      */
     const watch = ({ corpus: { goal }, solvers, ids }, puzzle) => {
       if (!solvers.every(solver => survey.runs[solver])) return [];
-      const button = html("button", "watch both", "watch");
-      button.setAttribute("type", "button");
+      const button = Object.assign(make("button", "watch both"), { className: "watch", type: "button" });
       button.addEventListener("click", () => {
         const place = button.closest(".duel-puzzle, .duel-ends");
         const detail = { puzzle, solvers: ids, goal, place };
@@ -155,9 +141,9 @@
      */
     const tell = (choice, index) => {
       const { corpus } = choice;
-      const name = html("span", `Puzzle ${index} of ${corpus.name}: ${times(choice, index)}. `);
+      const name = make("span", `Puzzle ${index} of ${corpus.name}: ${times(choice, index)}. `);
       const puzzle = corpus.puzzles[index];
-      told.replaceChildren(name, html("code", puzzle), ...watch(choice, puzzle));
+      told.replaceChildren(name, make("code", puzzle), ...watch(choice, puzzle));
       told.hidden = false;
     };
 
@@ -167,7 +153,7 @@
      */
     const plot = (choice, { rows }) => {
       const { ids } = choice;
-      const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
+      const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
       const all = rows.flatMap(({ ns }) => ns.map(one => Math.max(one, 1)));
       const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
       const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
@@ -181,19 +167,19 @@
         const { value, unit } = inUnit(ns);
         const text = `${value} ${unit}`;
         svg.append(
-          element("line", { x1: x(ns), x2: x(ns), y1: TOP, y2: BOTTOM }),
-          element("line", { x1: LEFT, x2: RIGHT, y1: y(ns), y2: y(ns) }),
-          element("text", { x: x(ns), y: BOTTOM + 16, "text-anchor": "middle" }, text),
-          element("text", { x: LEFT - 8, y: y(ns) + 4, "text-anchor": "end" }, text));
+          drawn("line", { x1: x(ns), x2: x(ns), y1: TOP, y2: BOTTOM }),
+          drawn("line", { x1: LEFT, x2: RIGHT, y1: y(ns), y2: y(ns) }),
+          drawn("text", { x: x(ns), y: BOTTOM + 16, "text-anchor": "middle" }, text),
+          drawn("text", { x: LEFT - 8, y: y(ns) + 4, "text-anchor": "end" }, text));
       }
       const corner = { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" };
       svg.append(
-        element("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
-        element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
-        element("text", corner, `time of ${ids[1]}`));
+        drawn("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
+        drawn("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
+        drawn("text", corner, `time of ${ids[1]}`));
       // One dot can be reached by the tabulator; arrows go on to the next ratio.
       const dots = rows.map(({ index, ns: [a, b], winner }, place) => {
-        const dot = element("circle", {
+        const dot = drawn("circle", {
           cx: x(b), cy: y(a), r: 4, tabindex: place === 0 ? 0 : -1, role: "img",
           "aria-label": `Puzzle ${index}: ${times(choice, index)}`,
         });
@@ -222,15 +208,12 @@
      * @param {Duel} duel
      */
     const ends = (choice, { rows }) => [rows, rows.toReversed()].map((rows, side) => {
-      const [end, list] = [html("div"), html("ol")];
-      list.append(...rows.slice(0, 5).map(({ index }) => {
+      const items = rows.slice(0, 5).map(({ index }) => {
         const puzzle = choice.corpus.puzzles[index];
-        const item = html("li", `${times(choice, index)}, puzzle ${index} `);
-        item.append(html("code", puzzle), ...watch(choice, puzzle));
-        return item;
-      }));
-      end.append(html("h3", `Best for ${choice.ids[side]}`), list);
-      return end;
+        const said = `${times(choice, index)}, puzzle ${index} `;
+        return make("li", said, make("code", puzzle), ...watch(choice, puzzle));
+      });
+      return make("div", make("h3", `Best for ${choice.ids[side]}`), make("ol", ...items));
     });
 
     const select = (/** @type {string} */ name) => {

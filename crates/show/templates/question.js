@@ -31,17 +31,6 @@
     return all.length > 0 && all.every(({ puzzles }) => puzzles.length > 0) ? all : null;
   }
 
-  /**
-   * @template {keyof HTMLElementTagNameMap} K
-   * @param {K} name
-   * @param {(string | Node)[]} parts
-   */
-  function make(name, ...parts) {
-    const made = document.createElement(name);
-    made.append(...parts);
-    return made;
-  }
-
   /** @param {Ran[]} ran */
   function table(ran) {
     const head = (/** @type {string} */ text, scope = "col", name = "") =>

@@ -5,14 +5,8 @@
  * @param {HTMLElement} before what it comes after
  */
 function playerStrip(before) {
-  const make = (/** @type {string} */ name) =>
-    document.createElementNS("http://www.w3.org/2000/svg", name);
-  const [strip, tree, veil] = [make("svg"), make("path"), make("rect")];
-  strip.setAttribute("class", "strip");
-  strip.setAttribute("preserveAspectRatio", "none");
-  strip.setAttribute("role", "img");
-  veil.setAttribute("width", "100%");
-  veil.setAttribute("height", "100%");
+  const strip = drawn("svg", { class: "strip", preserveAspectRatio: "none", role: "img" });
+  const [tree, veil] = [drawn("path"), drawn("rect", { width: "100%", height: "100%" })];
   strip.append(tree, veil);
   before.after(strip);
   let parts = 0;

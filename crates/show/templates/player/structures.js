@@ -22,29 +22,12 @@ function playerStructure(before) {
   const cellName = (/** @type {number} */ at) => `r${Math.floor(at / 9) + 1}c${at % 9 + 1}`;
   const names = (/** @type {number[]} */ cells) => cells.map(cellName).join(", ") || "none";
 
-  const figure = document.createElement("figure");
-  const body = document.createElement("div");
-  const caption = document.createElement("figcaption");
-  figure.className = "structure";
-  figure.append(body, caption);
+  const [body, caption] = [make("div"), make("figcaption")];
+  const figure = Object.assign(make("figure", body, caption), { className: "structure" });
   before.after(figure);
 
-  /**
-   * @param {string} tag
-   * @param {string} text
-   * @param {Node[]} inner
-   */
-  const make = (tag, text = "", inner = []) => {
-    const made = document.createElement(tag);
-    made.append(text, ...inner);
-    return made;
-  };
-
-  const title = (/** @type {string} */ text, /** @type {string} */ scope) => {
-    const made = make("th", text);
-    made.setAttribute("scope", scope);
-    return made;
-  };
+  const title = (/** @type {string} */ text, /** @type {string} */ scope) =>
+    Object.assign(make("th", text), { scope });
 
   /**
    * A picture of squares and texts.
@@ -53,20 +36,12 @@ function playerStructure(before) {
    * @param {string} label what it shows, for those who do not see it
    */
   function sheet(width, height, label) {
-    const create = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ has) => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(has)) made.setAttribute(key, String(value));
-      return made;
-    };
-    const svg = create("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     svg.style.maxWidth = `${1.5 * width}px`;
-    const text = (/** @type {number} */ x, /** @type {number} */ y, said = "", name = "") => {
-      const made = create("text", { x, y, class: name });
-      made.textContent = said;
-      svg.append(made);
-    };
+    const text = (/** @type {number} */ x, /** @type {number} */ y, said = "", name = "") =>
+      svg.append(drawn("text", { x, y, class: name }, said));
     const path = (/** @type {string} */ name, /** @type {string} */ d) =>
-      svg.append(create("path", { class: name, d }));
+      svg.append(drawn("path", { class: name, d }));
     /**
      * @param {string} name the class
      * @param {[number, number][]} corners
@@ -130,12 +105,12 @@ function playerStructure(before) {
   /** @param {Trail} drawing */
   function trail({ rows }) {
     const earlier = Math.max(0, rows.length - ROWS);
-    const list = make("ol", "", rows.slice(earlier).map((row, i) => {
+    const list = make("ol", ...rows.slice(earlier).map((row, i) => {
       const old = Math.max(0, row.length - ROWS);
       const said = row.slice(old).map(([at, digit]) => `${cellName(at)} = ${digit}`);
       const more = old > 0 ? `${old} more, ` : "";
       const name = earlier + i === 0 ? "start" : `guess ${earlier + i}`;
-      return make("li", "", [make("b", name), make("span", ` ${more}${said.join(", ") || "nothing yet"}`)]);
+      return make("li", make("b", name), make("span", ` ${more}${said.join(", ") || "nothing yet"}`));
     }));
     return earlier > 0 ? [make("p", `${earlier} more before`), list] : [list];
   }
@@ -152,11 +127,9 @@ function playerStructure(before) {
           cell.classList.toggle("lit", i === kind);
           return cell;
         });
-        return make("tr", "", [title(`${digit} at ${cellName(at)}`, "row"), ...numbers]);
+        return make("tr", title(`${digit} at ${cellName(at)}`, "row"), ...numbers);
       });
-      shown.push(make("table", "", [
-        make("thead", "", [make("tr", "", head)]), make("tbody", "", rows),
-      ]));
+      shown.push(make("table", make("thead", make("tr", ...head)), make("tbody", ...rows)));
     }
     const [wide, high, most] = [20, 40, Math.max(1, ...items)];
     const fewest = items.findIndex(Boolean);

@@ -54,42 +54,25 @@ function playerView(player) {
 
   /** @param {string} label */
   function side(label) {
-    const make = (/** @type {string} */ tag, name = "") =>
-      Object.assign(document.createElement(tag), { className: name });
-    const box = make("div", "side");
-    box.setAttribute("role", "group");
-    box.setAttribute("aria-label", label);
-    const choice = document.createElement("label");
-    const solver = document.createElement("select");
-    choice.append(`${label} solver`, solver);
-    const event = make("p", "event");
-    event.setAttribute("aria-live", "polite");
-    const place = make("p", "place");
+    const solver = make("select");
+    const choice = make("label", `${label} solver`, solver);
+    const event = Object.assign(make("p"), { className: "event", ariaLive: "polite" });
     const [where, depth] = [make("span"), make("span")];
-    place.append(where, depth);
-    const board = make("div", "board");
-    board.setAttribute("role", "img");
-    board.setAttribute("aria-label", label);
+    const place = Object.assign(make("p", where, depth), { className: "place" });
     const cells = Array.from({ length: 81 }, () => make("i"));
-    board.append(...cells);
-    const masks = make("dl", "masks");
+    const board =
+      Object.assign(make("div", ...cells), { className: "board", role: "img", ariaLabel: label });
+    const masks = Object.assign(make("dl"), { className: "masks" });
     const bits = ["row", "column", "box", "legal"].map(name => {
-      const line = make("dd", name);
-      line.append(...Array.from({ length: 9 }, (_, i) => {
-        const bit = make("b");
-        bit.textContent = String(i + 1);
-        bit.ariaHidden = "true";
-        return bit;
-      }));
-      const said = make("span", "unseen");
-      line.append(said);
-      const term = make("dt");
-      term.textContent = name;
-      masks.append(term, line);
-      return { term, said, bits: [...line.querySelectorAll("b")] };
+      const bits = Array.from({ length: 9 }, (_, i) =>
+        Object.assign(make("b", String(i + 1)), { ariaHidden: "true" }));
+      const said = Object.assign(make("span"), { className: "unseen" });
+      const term = make("dt", name);
+      masks.append(term, Object.assign(make("dd", ...bits, said), { className: name }));
+      return { term, said, bits };
     });
-    box.append(choice, event, place, board, masks);
-    boards.append(box);
+    const box = make("div", choice, event, place, board, masks);
+    boards.append(Object.assign(box, { className: "side", role: "group", ariaLabel: label }));
     const strip = playerStrip(place);
     const structure = playerStructure(board);
     return { solver, where, depth, strip, board, cells, event, structure, masks, bits };
@@ -187,26 +170,20 @@ function playerView(player) {
    * @param {Opened[]} opened
    */
   function layCounters(solvers, opened) {
-    const cell = (/** @type {string} */ tag, text = "", name = "number") =>
-      Object.assign(document.createElement(tag), { textContent: text, className: name });
-    const head = document.createElement("tr");
-    for (const text of ["counter", "left", "in all", "right", "in all"]) {
-      const column = cell("th", text, text === "counter" ? "" : "number");
-      column.setAttribute("scope", "col");
-      head.append(column);
-    }
-    counters.tHead?.replaceChildren(head);
+    const title = (/** @type {string} */ text, /** @type {string} */ scope, className = "") =>
+      Object.assign(make("th", text), { scope, className });
+    const number = (text = "") => Object.assign(make("td", text), { className: "number" });
+    const heads = ["left", "in all", "right", "in all"].map(text => title(text, "col", "number"));
+    counters.tHead?.replaceChildren(make("tr", title("counter", "col"), ...heads));
     const known = sides.flatMap(({ solver }) =>
       solvers.find(({ id }) => id === solver.value)?.counters ?? []);
     const done = [...new Set(known)].filter(name => opened.some(({ counts }) => counts[name]));
     counters.tBodies[0].replaceChildren(...done.map(name => {
-      const row = document.createElement("tr");
-      row.dataset.counter = name;
-      const title = cell("th", name.replaceAll("_", " "), "");
-      title.setAttribute("scope", "row");
       const all = opened.map(({ counts }) =>
         counts[name] === undefined ? "–" : count(counts[name]));
-      row.append(title, cell("td"), cell("td", all[0]), cell("td"), cell("td", all[1]));
+      const row = make("tr", title(name.replaceAll("_", " "), "row"),
+        number(), number(all[0]), number(), number(all[1]));
+      row.dataset.counter = name;
       return row;
     }));
   }
@@ -214,19 +191,15 @@ function playerView(player) {
   /** @param {Refusal} refusal */
   function refuse({ message, line, column }) {
     stage.hidden = true;
-    const said = document.createElement("p");
     const where = [line === null ? "" : `line ${line}`, column === null ? "" : `column ${column}`];
-    said.textContent = [where.filter(Boolean).join(", "), message].filter(Boolean).join(": ");
-    refused.replaceChildren(said);
+    refused.replaceChildren(
+      make("p", [where.filter(Boolean).join(", "), message].filter(Boolean).join(": ")));
     puzzle.setAttribute("aria-invalid", "true");
     const text = puzzle.value.split(/\r\n|\r|\n/)[(line ?? 0) - 1];
     if (text === undefined || column === null) return;
     const chars = [...text];
-    const place = document.createElement("pre");
-    const mark = document.createElement("mark");
-    mark.textContent = chars[column - 1] ?? " ";
-    place.append(chars.slice(0, column - 1).join(""), mark, chars.slice(column).join(""));
-    refused.append(place);
+    refused.append(make("pre", chars.slice(0, column - 1).join(""),
+      make("mark", chars[column - 1] ?? " "), chars.slice(column).join("")));
   }
 
   function accept() {

@@ -66,7 +66,7 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
   }));
 
   test("goes to the step at which the two part, however late", () => watching({
-    hash: `#watch=${EXAMPLE}&a=propagation/hidden-singles&b=propagation/locked-candidates&step=0`,
+    hash: `#watch=${HARD}&a=propagation/hidden-singles&b=propagation/locked-candidates&step=0`,
   }, async page => {
     await button(page, "They part").click();
     await until(page, () => document.querySelector("#watch [name=time]").value !== "0");
