@@ -142,7 +142,7 @@ fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
     let mut ledger = ledger_of(&known, &raw)?;
     ledger.claims.retain(|claim| one.as_ref().is_none_or(|one| claim.id == one.id));
     let mut check = Check::beside(&references, &raw.environment, &ledger);
-    if wanted.rest.is_some() && !check.is_open() {
+    if wanted.rest.is_some() && (references.all().is_empty() || !check.is_open()) {
         references = self::references()?;
         check = Check::beside(&references, &raw.environment, &ledger);
     }
