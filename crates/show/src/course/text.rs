@@ -1,6 +1,7 @@
 //! Converts documentation, as rustdoc reads it, to HTML.
 
 use pulldown_cmark::{BrokenLink, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use sudoku_record::NODE;
 
 /// The tags around an answer that is folded away: the only HTML that a text may contain.
 const FOLD: [&str; 2] = ["<details><summary>Answer</summary>", "</details>"];
@@ -64,14 +65,14 @@ const APART: [&str; 6] = [
     "What paid, and what did not",
 ];
 
-/// Divides a description, as HTML, into what a lesson shows and what the appendix has. The examples,
-/// which rustdoc runs as tests, are in neither.
+/// Divides a description, as HTML, into what a lesson shows and what the appendix has. In neither are
+/// the examples, which rustdoc runs as tests, and what a node is, which has a section of its own.
 pub(super) fn divided(html: &str) -> [String; 2] {
     let mut sections = html.split("<h4>");
     let [mut lesson, mut apart] = [sections.next().unwrap_or_default().to_owned(), String::new()];
     for section in sections {
         let of = match section.split("</h4>").next() {
-            Some("Examples") => continue,
+            Some("Examples" | NODE) => continue,
             Some(heading) if APART.contains(&heading) => &mut apart,
             _ => &mut lesson,
         };
