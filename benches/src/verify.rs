@@ -99,17 +99,8 @@ fn run_all(
     let (limits, goal) = (Limits::calls(request.settings.call_budget), set.record.goal);
     let start = || request.solvers.iter().map(|entry| entry.start()).collect();
     let done = in_parallel(set.puzzles.len(), start, |sessions: &mut Vec<Session>, index| {
-        let puzzle = &set.puzzles[index];
-        let asked = request.solvers.iter().zip(sessions);
-        let runs = asked.map(|(entry, session)| {
-            let look =
-                |session: &mut Session| entry.can.count.then(|| session.tally(puzzle, goal, LOOK));
-            entry.can.answer(goal).then(|| {
-                let before = look(session);
-                let run = session.tally(puzzle, goal, limits);
-                (run, before == look(session))
-            })
-        });
+        let (puzzle, asked) = (&set.puzzles[index], request.solvers.iter().zip(sessions));
+        let runs = asked.map(|(entry, session)| run_one(entry, session, puzzle, goal, limits));
         let runs: Vec<Option<(Tally, bool)>> = runs.collect();
         progress.advance(1);
         runs
@@ -154,6 +145,23 @@ fn run_all(
         judged.push(by_solver);
     }
     judged
+}
+
+/// Runs a solver on a puzzle, and says whether its counts at the beginning of the search are those of a
+/// search before; `None` if it cannot answer the question.
+fn run_one(
+    entry: &Entry,
+    session: &mut Session,
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: Limits,
+) -> Option<(Tally, bool)> {
+    let look = |session: &mut Session| entry.can.count.then(|| session.tally(puzzle, goal, LOOK));
+    entry.can.answer(goal).then(|| {
+        let before = look(session);
+        let run = session.tally(puzzle, goal, limits);
+        (run, before == look(session))
+    })
 }
 
 /// Gives a solver of batches all puzzles that it has finished alone, all at once, and compares the

@@ -317,24 +317,7 @@ impl Course<'_> {
                 if track.out.is_some() {
                     continue;
                 }
-                let batch = match length * track.unit {
-                    0 => Batch::start_up(),
-                    puzzles => {
-                        let from = round * LENGTHS[2] * track.unit;
-                        self.batch(set, track, from, puzzles, number(round, length))
-                    }
-                };
-                let Some(spent) = self.pass(set, track, &batch) else { continue };
-                rows.push(ProgramRow {
-                    corpus: set.name.to_owned(),
-                    round: round as u32,
-                    track: track.program.record.name.clone(),
-                    puzzles: if length == 0 { 0 } else { batch.questions.len() },
-                    placements: batch.work.map(|work| work.placements),
-                    nodes: batch.work.and_then(|work| work.entered()),
-                    cpu_ns: spent.cpu.as_nanos() as u64,
-                    wall_ns: spent.wall.as_nanos() as u64,
-                });
+                rows.extend(self.turn(set, track, round, length));
             }
         }
         for Track { program, out, .. } in tracks {
@@ -343,6 +326,34 @@ impl Course<'_> {
             found.exclude(&program.record.name, set.name, place, fault);
         }
         found.rows.extend(rows);
+    }
+
+    /// A pass of a round; `None` if the program has left.
+    fn turn(
+        &self,
+        set: &Asked<'_>,
+        track: &mut Track<'_>,
+        round: usize,
+        length: usize,
+    ) -> Option<ProgramRow> {
+        let batch = match length * track.unit {
+            0 => Batch::start_up(),
+            puzzles => {
+                let from = round * LENGTHS[2] * track.unit;
+                self.batch(set, track, from, puzzles, number(round, length))
+            }
+        };
+        let spent = self.pass(set, track, &batch)?;
+        Some(ProgramRow {
+            corpus: set.name.to_owned(),
+            round: round as u32,
+            track: track.program.record.name.clone(),
+            puzzles: if length == 0 { 0 } else { batch.questions.len() },
+            placements: batch.work.map(|work| work.placements),
+            nodes: batch.work.and_then(|work| work.entered()),
+            cpu_ns: spent.cpu.as_nanos() as u64,
+            wall_ns: spent.wall.as_nanos() as u64,
+        })
     }
 
     /// A program that is timed on the first `puzzles` of a set.

@@ -139,16 +139,9 @@ impl Program {
             let text = format!("{path} has changed: each pass must run the same program");
             return Err(ProgramFault::new(text));
         }
-        let command = self.commands.iter().find(|(of, _)| *of == goal);
-        let (_, words) = command.expect("the program has a command for the question");
-        let order = Order { words: words.clone(), limits: *limits, parent: process::id() };
-        let mut launcher = Command::new(launcher);
-        launcher.env(ORDER, serde_json::to_string(&order).expect("an order is plain data"));
-        launcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = launcher.stderr(Stdio::piped()).spawn().map_err(|error| {
+        let mut child = self.start(launcher, goal, limits).map_err(|error| {
             ProgramFault::ended(&End::NotStarted(error.to_string()), questions, usize::MAX, "")
         })?;
-
         let most = LINE * (questions.len() + 1);
         let (send, written) = channel();
         let stdout = child.stdout.take().expect("it is piped");
@@ -191,6 +184,17 @@ impl Program {
             return Err(ProgramFault::hidden(spent));
         }
         Ok(Pass { no_solution, spent })
+    }
+
+    /// Starts the launcher, and has it start the program.
+    fn start(&self, launcher: &Path, goal: Goal, limits: &ProgramLimits) -> io::Result<Child> {
+        let command = self.commands.iter().find(|(of, _)| *of == goal);
+        let (_, words) = command.expect("the program has a command for the question");
+        let order = Order { words: words.clone(), limits: *limits, parent: process::id() };
+        let mut launcher = Command::new(launcher);
+        launcher.env(ORDER, serde_json::to_string(&order).expect("an order is plain data"));
+        launcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        launcher.stderr(Stdio::piped()).spawn()
     }
 }
 

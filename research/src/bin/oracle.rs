@@ -125,9 +125,22 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         interval(mean, 2)
     );
 
+    let worked = print_work(&puzzles, calls)?;
+    print_times(&puzzles)?;
+    if drawn.iter().any(|rating| rating.ser.is_none() || rating.whip.is_none()) {
+        eprintln!("note: not every collection has SER.txt and W-ratings.txt: no rank correlations");
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_ranks(&drawn, &worked)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the mean work of every solver on these puzzles, and returns it.
+fn print_work(puzzles: &[Puzzle], calls: u64) -> Result<Vec<census::Worked>> {
+    let number = puzzles.len();
     let searches = number * available().filter(|entry| entry.can.count).count();
     let progress = StepProgress::new("counting", searches as u64);
-    let worked = census::work(&puzzles, calls, &progress)?;
+    let worked = census::work(puzzles, calls, &progress)?;
     println!("\nWork on a puzzle, searches stopped after {calls} calls\n");
     println!("| solver | stopped | nodes | placements | guesses |");
     println!("|---|---:|---:|---:|---:|");
@@ -148,9 +161,13 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
             mean(Work::Guesses)
         );
     }
+    Ok(worked)
+}
 
-    let progress = StepProgress::new("timing", (number * FASTEST) as u64);
-    let timed = census::times(&puzzles, FASTEST, &progress)?;
+/// Prints the times of the fastest solvers on these puzzles.
+fn print_times(puzzles: &[Puzzle]) -> Result<()> {
+    let progress = StepProgress::new("timing", (puzzles.len() * FASTEST) as u64);
+    let timed = census::times(puzzles, FASTEST, &progress)?;
     println!("\nThread CPU time of a first solution\n");
     println!("| solver | ns a puzzle | divided by that of the last |");
     println!("|---|---:|---:|");
@@ -161,13 +178,14 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
             timed.solver.info.id, timed.ns
         );
     }
+    Ok(())
+}
 
-    if drawn.iter().any(|rating| rating.ser.is_none() || rating.whip.is_none()) {
-        eprintln!("note: not every collection has SER.txt and W-ratings.txt: no rank correlations");
-        return Ok(ExitCode::SUCCESS);
-    }
+/// Prints how the guesses of every solver rank puzzles beside their published ratings.
+fn print_ranks(drawn: &[PublishedRating], worked: &[census::Worked]) -> Result<()> {
+    let number = drawn.len();
     let progress = StepProgress::new("ranking", 0);
-    let ranked = census::ranks(&drawn, &worked, ARRANGEMENTS, &progress)?;
+    let ranked = census::ranks(drawn, worked, ARRANGEMENTS, &progress)?;
     let rest = drawn.iter().filter(|rating| rating.after_locked > 0).count();
     for (is_rest, title) in [
         (false, format!("over all {number} puzzles")),
@@ -185,7 +203,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
             println!("| `{}` | {} |", ranked.solver.info.id, row.join(" | "));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn interval(MeanEstimate { mean, half }: MeanEstimate, digits: usize) -> String {
