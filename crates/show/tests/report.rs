@@ -469,7 +469,7 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
     let ratio = Ratio {
         solver: "propagation/naked-singles-trail".to_owned(),
         corpus: "minimal+unique".to_owned(),
-        ..fixture().ratios.unwrap().rows.iter().next().unwrap().clone()
+        ..fixture().ratios.unwrap().rows.first().unwrap().clone()
     };
     let factor = Interval { point: 2.5, low: 2.5, high: 2.5 };
     let change = Change { before: &ratio, after: &ratio, factor, verdict: Order::Slower };
