@@ -209,8 +209,8 @@ fn about_ratios(results: &Results, ratios: &Ratios) -> Vec<String> {
     }));
     notes.extend(ratios.overhead.map(|share| {
         format!(
-            "The time of reading the clock is taken off. It was at most {} of what was left, where a \
-             solver takes least.",
+            "The time of reading the clock is taken off every turn: of the solver that takes least, it \
+             is {} of the rest.",
             format::share(share)
         )
     }));

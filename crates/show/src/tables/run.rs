@@ -58,8 +58,9 @@ fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
         ),
         (
             "my program",
-            "One that reads a puzzle a line and writes an answer a line: sudoku-lab race \
-             'mine=COMMAND', or cargo xtask bench --program 'mine=COMMAND' for this page with it."
+            "One that reads a puzzle a line, 81 characters with . for a blank, and writes 81 digits or \
+             none: sudoku-lab race 'mine=COMMAND', or cargo xtask bench --program 'mine=COMMAND' for a \
+             page with it."
                 .to_owned(),
         ),
         (
