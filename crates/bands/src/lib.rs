@@ -82,6 +82,7 @@ use sudoku_core::{Counters, Publication};
 pub use bivalue::Bivalue;
 pub use impact::Impact;
 pub use stacks::Stacks;
+pub use sudoku_core::publications::TDOKU as DILLON;
 
 /// A solver in C that was posted to a forum and improved there by others.
 pub const ZHOUYUNDONG_2012: Publication = Publication {
@@ -112,16 +113,6 @@ pub const REFALO_2004: Publication = Publication {
     year: "2004",
     address: "https://doi.org/10.1007/978-3-540-30201-8_41",
     language: "unknown",
-};
-
-/// A solver in C++ that treats rows and columns alike.
-pub const DILLON: Publication = Publication {
-    key: "tdoku",
-    title: "Tdoku: A fast Sudoku Solver and Generator",
-    author: "Tom Dillon",
-    year: "2019",
-    address: "https://t-dillon.github.io/tdoku/",
-    language: "C++",
 };
 
 /// The counters that all three solvers report.

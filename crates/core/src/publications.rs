@@ -52,3 +52,14 @@ pub const NORVIG_2006: Publication = Publication {
     address: "https://norvig.com/sudoku.html",
     language: "Python",
 };
+
+/// A solver that reasons on the configurations of bands, in vector registers, and an account of why
+/// it is fast.
+pub const TDOKU: Publication = Publication {
+    key: "tdoku",
+    title: "Tdoku: A fast Sudoku Solver and Generator",
+    author: "Tom Dillon",
+    year: "2019",
+    address: "https://t-dillon.github.io/tdoku/",
+    language: "C++",
+};

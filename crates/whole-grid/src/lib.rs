@@ -215,7 +215,7 @@ mod three_grids;
 mod vl;
 mod words;
 
-use sudoku_core::{Counters, Publication, Source};
+use sudoku_core::{Counters, Source};
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
@@ -223,20 +223,10 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 #[cfg(target_arch = "x86_64")]
 pub use avx512vl::Avx512vl;
+pub use sudoku_core::publications::TDOKU;
 #[cfg(target_arch = "x86_64")]
 pub use swarm::Swarm;
 pub use words::Words;
-
-/// A solver that reasons on the configurations of bands, in vector registers, and an account of why
-/// it is fast.
-pub const TDOKU: Publication = Publication {
-    key: "tdoku",
-    title: "Tdoku: A fast Sudoku Solver and Generator",
-    author: "Tom Dillon",
-    year: "2019",
-    address: "https://t-dillon.github.io/tdoku/",
-    language: "C++",
-};
 
 /// The part of Tdoku that all solvers here take over.
 const SOURCE: Source = Source {
