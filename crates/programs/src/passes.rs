@@ -445,12 +445,10 @@ impl Course<'_> {
             if is_long && is_constant || is_longest {
                 let each = (searched / (puzzles - 1).max(1) as f64).max(1e-9);
                 let unit = (puzzles / LENGTHS[2]).max(1);
-                // Where there is time, all puzzles come equally often.
-                let all = track.order.len();
-                let mut whole = [unit.next_multiple_of(all), unit / all * all].into_iter();
-                let fits = |unit: f64| unit * LENGTHS[2] as f64 * each <= longest.as_secs_f64();
-                let whole = whole.find(|&whole| whole > 0 && fits(whole as f64));
-                track.unit = whole.unwrap_or(unit);
+                // All puzzles come equally often, unless a pass is too short for them all.
+                let (all, whole) = (track.order.len(), unit.next_multiple_of(track.order.len()));
+                let has_time = (LENGTHS[2] * whole) as f64 * each <= longest.as_secs_f64();
+                track.unit = if has_time { whole } else { unit - unit % all.min(unit) };
                 return Some(());
             }
             puzzles *= 2;
