@@ -72,14 +72,14 @@ pub static FORGETFUL: Entry = Entry::of::<Double<6>, ()>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it does not
 /// write the answers.
-pub static SILENT: Entry = Entry::of::<Silent, ()>();
+pub static SILENT: Entry = Entry::of::<Batches<0>, ()>();
 
 /// Right on single puzzles and in a batch that is not full; in a full one it answers the last
 /// puzzle with the answer to the one before.
-pub static CROSSED: Entry = Entry::of::<Batches<true>, ()>();
+pub static CROSSED: Entry = Entry::of::<Batches<1>, ()>();
 
 /// Right, but if there are several solutions, it finds another one in a batch than alone.
-pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
+pub static WAVERING: Entry = Entry::of::<Batches<2>, ()>();
 
 /// Right, but where it undoes a digit, it names another cell than the one without candidates.
 pub static MISREASONED: Entry = Entry::of::<Double<7>, ()>();
@@ -91,7 +91,7 @@ pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
 pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
 
 /// Takes 64 puzzles at once, and is right.
-pub static WIDE: Entry = Entry::of::<Batches<false>, ()>();
+pub static WIDE: Entry = Entry::of::<Batches<3>, ()>();
 
 /// Needs instructions that no processor has.
 pub static ABSENT: Entry = Entry::of::<Double<8>, ()>();
@@ -170,46 +170,24 @@ impl<const NUMBER: usize> Solver for Double<NUMBER> {
     }
 }
 
-/// A correct batch solver or, if `CROSSED`, one that answers the last puzzle of a full batch with
-/// the answer to the one before.
+/// The id and the idea of each [`Batches`], and the number of puzzles that it takes at once.
+const BATCHES: [(&str, &str, usize); 4] = [
+    ("doubles/silent", "writes no answer while it is timed", 1),
+    ("doubles/crossed", "takes the last puzzle of a full batch for the one before", 64),
+    ("doubles/wavering", "searches the other way round in a batch", 2),
+    ("doubles/wide", "takes 64 puzzles at once", 64),
+];
+
+/// The search for many puzzles with one change, which `NUMBER` gives by its place in [`BATCHES`].
 #[derive(Debug, Default)]
-struct Batches<const CROSSED: bool>;
-
-impl<const CROSSED: bool> Solver for Batches<CROSSED> {
-    const INFO: Info = if CROSSED {
-        info("doubles/crossed", "takes the last puzzle of a full batch for the one before")
-    } else {
-        info("doubles/wide", "takes 64 puzzles at once")
-    };
-
-    const WIDTH: usize = 64;
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        sound(puzzle, probe)
-    }
-
-    fn solve_all<P: Probe>(
-        &mut self,
-        puzzles: &[Puzzle],
-        answers: &mut [Option<Grid>],
-        probe: impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
-        for (at, answer) in answers.iter_mut().enumerate().take(puzzles.len()) {
-            let is_last = at % Self::WIDTH == Self::WIDTH - 1;
-            let from = at - usize::from(CROSSED && is_last);
-            *answer = sound(&puzzles[from], probe(at))?;
-        }
-        Ok(())
-    }
-}
-
-#[derive(Debug, Default)]
-struct Silent {
+struct Batches<const NUMBER: usize> {
     timed: bool,
 }
 
-impl Solver for Silent {
-    const INFO: Info = info("doubles/silent", "writes no answer while it is timed");
+impl<const NUMBER: usize> Solver for Batches<NUMBER> {
+    const INFO: Info = info(BATCHES[NUMBER].0, BATCHES[NUMBER].1);
+
+    const WIDTH: usize = BATCHES[NUMBER].2;
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         sound(puzzle, probe)
@@ -221,37 +199,15 @@ impl Solver for Silent {
         answers: &mut [Option<Grid>],
         probe: impl Fn(usize) -> P,
     ) -> Result<(), P::Stop> {
-        for (at, (puzzle, answer)) in puzzles.iter().zip(answers).enumerate() {
-            let found = sound(puzzle, probe(at))?;
-            if !timed_again::<P>(&mut self.timed) {
+        let id = Self::INFO.id;
+        let backwards = id == "doubles/wavering" && puzzles.len() > 1;
+        for (at, answer) in answers.iter_mut().enumerate().take(puzzles.len()) {
+            let is_last = at % Self::WIDTH == Self::WIDTH - 1;
+            let from = at - usize::from(id == "doubles/crossed" && is_last);
+            let found = Search { backwards, ..Search::new(&puzzles[from]) }.run(probe(at))?;
+            if id != "doubles/silent" || !timed_again::<P>(&mut self.timed) {
                 *answer = found;
             }
-        }
-        Ok(())
-    }
-}
-
-#[derive(Debug, Default)]
-struct Wavering;
-
-impl Solver for Wavering {
-    const INFO: Info = info("doubles/wavering", "searches the other way round in a batch");
-
-    const WIDTH: usize = 2;
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        sound(puzzle, probe)
-    }
-
-    fn solve_all<P: Probe>(
-        &mut self,
-        puzzles: &[Puzzle],
-        answers: &mut [Option<Grid>],
-        probe: impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
-        let backwards = puzzles.len() > 1;
-        for (at, (puzzle, answer)) in puzzles.iter().zip(answers).enumerate() {
-            *answer = Search { backwards, ..Search::new(puzzle) }.run(probe(at))?;
         }
         Ok(())
     }
