@@ -445,15 +445,21 @@ impl Course<'_> {
             if is_long && is_constant || is_longest {
                 let each = (searched / (puzzles - 1).max(1) as f64).max(1e-9);
                 let unit = (puzzles / LENGTHS[2]).max(1);
-                // All puzzles come equally often, unless a pass is too short for them all.
-                let (all, whole) = (track.order.len(), unit.next_multiple_of(track.order.len()));
-                let has_time = (LENGTHS[2] * whole) as f64 * each <= longest.as_secs_f64();
-                track.unit = if has_time { whole } else { unit - unit % all.min(unit) };
+                track.unit = whole(unit, track.order.len(), |unit| {
+                    (LENGTHS[2] * unit) as f64 * each <= longest.as_secs_f64()
+                });
                 return Some(());
             }
             puzzles *= 2;
         }
     }
+}
+
+/// Returns a unit of which `all` puzzles come equally often, if `unit` is enough for them all, or if the
+/// next greater one still `fits`.
+fn whole(unit: usize, all: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let more = unit.next_multiple_of(all);
+    if fits(more) { more } else { unit - unit % all.min(unit) }
 }
 
 /// The number of a pass, by which its puzzles are relabelled: each pass of a program has its own.
@@ -478,6 +484,13 @@ fn almost_solved() -> Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_unit_goes_over_whole_sets_where_it_can() {
+        let units = |fits: fn(usize) -> bool| [7, 40, 45].map(|unit| whole(unit, 20, fits));
+        assert_eq!(units(|_| true), [20, 40, 60]);
+        assert_eq!(units(|_| false), [7, 40, 40], "no longer, and part of the set only if need be");
+    }
 
     #[test]
     fn no_two_passes_of_a_program_have_the_same_number() {

@@ -1,13 +1,11 @@
 //! [`Page`]: the description and the code of a solver.
 
-use serde::{Deserialize, Serialize};
-
 /// The heading in a family's description under which the family defines its node.
 pub const NODE: &str = "A node";
 
 /// The description of a solver, from its source file, or of a family, from its `lib.rs`: what a page
 /// shows of the checkout that it is drawn in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// `family/variant`, or the name of the family alone.
     pub id: String,

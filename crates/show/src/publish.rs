@@ -21,18 +21,18 @@ const END: &str = "<!-- run: end -->";
 
 /// Writes what is drawn from the references into a repository: `results.csv` and `results.md` of
 /// each, `docs/CLAIMS.md`, and the picture and the text of the first reference in `README.md`.
-/// `results` are those of the references, in their order.
 ///
 /// # Errors
 ///
 /// When a reference cannot be read, there is none, a file cannot be written, or `README.md` lacks the
 /// marks between which the run stands.
-pub fn publish(references: &References, results: &[Results], top: &Path) -> Result<()> {
+pub fn publish(references: &References, top: &Path) -> Result<()> {
     let write =
         |path: &Path, text: &str| fs::write(path, text).with_context(|| path.display().to_string());
     let document = claims::document(references).context("there is no run in reports/reference")?;
     write(&top.join("docs/CLAIMS.md"), &document)?;
-    for (at, (reference, results)) in references.all().iter().zip(results).enumerate() {
+    for (at, reference) in references.all().iter().enumerate() {
+        let results = reference.results();
         let name = reference.folder.root().file_name().unwrap_or_default();
         let folder = RunFolder::new(top.join("reports/reference").join(name));
         folder.write(&ResultRow::all(results))?;

@@ -7,7 +7,6 @@ use sudoku_record::top;
 use sudoku_record::{CountRow, runs_in};
 use sudoku_show::publish;
 
-use crate::common::results_of_references;
 use crate::references::references;
 
 /// In bytes.
@@ -37,7 +36,7 @@ fn committed_drawings_follow_from_the_references() {
         fs::create_dir_all(copy.join(name)).unwrap();
     }
     fs::copy(top().join("README.md"), copy.join("README.md")).unwrap();
-    publish(references(), results_of_references(), &copy).unwrap();
+    publish(references(), &copy).unwrap();
     let mut drawn = Vec::new();
     files(&copy, "", &mut drawn);
     assert_eq!(drawn.len(), 3 + 2 * runs.len(), "{drawn:?}");

@@ -20,7 +20,6 @@ use sudoku_show::{Checkout, Written, claims};
 use usvg::fontdb::Database;
 use usvg::{Group, Node, Options, Rect, TextChunk, Tree};
 
-use crate::common::results_of_references;
 use crate::references::{beside_first, references};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
@@ -473,7 +472,8 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
     };
     let factor = Interval { point: 2.5, low: 2.5, high: 2.5 };
     let change = Change { before: &ratio, after: &ratio, factor, verdict: Order::Slower };
-    for (reference, results) in references().all().iter().zip(results_of_references()) {
+    for reference in references().all() {
+        let results = reference.results();
         let mut results = results.clone();
         results.plan.mode = Mode::Quick;
         let what = Unexpected::Because(verdicts().claims[0].because[0].clone());
@@ -1061,7 +1061,8 @@ fn every_chart_leads_to_its_table() {
 #[test]
 fn the_charts_of_a_reference_are_whole() {
     let references = references();
-    for (reference, results) in references.all().iter().zip(results_of_references()) {
+    for reference in references.all() {
+        let results = reference.results();
         let Reference { folder, raw, ledger, .. } = reference;
         let check = Check::beside(references, &raw.environment, ledger);
         let files = sudoku_show::draw(results, ledger, &check, None).unwrap();

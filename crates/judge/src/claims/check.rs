@@ -1,6 +1,6 @@
 //! [`Check`]: whether the verdicts of a run are those of the references.
 
-use crate::{Climb, Interval, Results};
+use crate::{Climb, Interval};
 use sudoku_record::Environment;
 
 use crate::claims::claim::Verdict;
@@ -146,7 +146,7 @@ impl Check {
             references.all().iter().map(|other| (other.raw.environment.processor(), other));
         let climbs = others.filter(|(processor, _)| *processor != run.processor());
         let climbs = climbs.filter_map(|(processor, other)| {
-            let climb = Climb::of(&Results::of(&other.raw))?;
+            let climb = Climb::of(other.results())?;
             let is_like = (&climb.corpus, &climb.from) == (&like.corpus, &like.from);
             is_like.then_some((processor, climb))
         });

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::OnceLock;
 
-use crate::Paired;
+use crate::{Paired, Results};
 use sudoku_record::{CountRow, Environment, ProgramRow, Raw, RunFolder, runs_in, top};
 
 use crate::claims::evidence::{Evidence, committed};
@@ -22,9 +23,15 @@ pub struct Reference {
     pub paired: Paired,
     /// The verdicts on the claims.
     pub ledger: Ledger,
+    results: OnceLock<Results>,
 }
 
 impl Reference {
+    /// The results of the run, computed the first time: some tenths of a second.
+    pub fn results(&self) -> &Results {
+        self.results.get_or_init(|| Results::of(&self.raw))
+    }
+
     /// The name of the processor, and the ledger.
     pub fn named(&self) -> (String, Ledger) {
         (self.raw.environment.processor(), self.ledger.clone())
@@ -84,7 +91,8 @@ impl References {
             let raw = Raw::read(&folder)?;
             let evidence = Evidence::of(&raw, &committed);
             let ledger = judge(&claims, &evidence);
-            Ok(Reference { folder, paired: evidence.paired, raw, ledger })
+            let results = OnceLock::new();
+            Ok(Reference { folder, paired: evidence.paired, raw, ledger, results })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }

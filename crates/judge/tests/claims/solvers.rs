@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoku_core::Info;
-use sudoku_judge::Results;
 use sudoku_judge::claims::{
     Claim, Evidence, Publication, Step, Verdict, committed, judge, sentences, steps,
 };
@@ -81,7 +80,7 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
 #[test]
 fn the_solver_by_default_is_the_fastest_of_every_reference() {
     for reference in references().all() {
-        let results = Results::of(&raw(&reference.folder));
+        let results = reference.results();
         let ladders = |many: bool| {
             let sets = results.plan.corpora.iter().filter(move |set| (set.of > 1) == many);
             sets.filter_map(|set| results.ladders.iter().find(|one| one.corpus == set.name))

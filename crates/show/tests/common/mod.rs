@@ -1,21 +1,9 @@
-//! Shared by several tests: the results of the references, and the fixture with programs in other
-//! languages.
+//! Shared by several tests: the fixture with programs in other languages.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
 use sudoku_core::Ending;
-use sudoku_judge::Results;
 use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder};
-
-use crate::references::references;
-
-/// The results of the committed references, in their order, computed once.
-pub(crate) fn results_of_references() -> &'static [Results] {
-    static ALL: LazyLock<Vec<Results>> =
-        LazyLock::new(|| references().all().iter().map(|one| Results::of(&one.raw)).collect());
-    &ALL
-}
 
 /// The set on which programs are timed.
 pub(crate) const SET: &str = "effort-1e5";

@@ -114,7 +114,7 @@ fn again(folder: &RunFolder) -> String {
 
 /// A reference as a run is compared with it: with the newest counts of all references.
 fn compared(references: &References, reference: &Reference) -> Run {
-    Run { results: Results::of(&reference.raw), counts: references.counts() }
+    Run { results: reference.results().clone(), counts: references.counts() }
 }
 
 /// Draws one chart alone.
@@ -160,8 +160,7 @@ fn summarise(file: &Path, judgement: &str, run: &RunFolder) -> Result<()> {
 pub(crate) fn publish() -> Result<u8> {
     runs_in(&top().join("reports/reference"))?.iter().try_for_each(RunFolder::share_counts)?;
     let references = References::committed()?;
-    let results: Vec<_> = references.all().iter().map(|one| Results::of(&one.raw)).collect();
-    sudoku_show::publish(&references, &results, top())?;
+    sudoku_show::publish(&references, top())?;
     Ok(0)
 }
 
