@@ -82,7 +82,7 @@ fn reading(ledger: &Ledger) -> String {
          claim in full, in the appendix, says which part of its sentence is judged, by which solvers, \
          and has the intervals.",
         phrasing::summary(ledger),
-        phrasing::intervals(ledger)
+        phrasing::confidence(ledger)
     )
 }
 

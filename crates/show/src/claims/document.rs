@@ -92,10 +92,7 @@ fn summary(ledger: &Ledger) -> String {
 /// explanation, and with the references' verdicts by times, of which `known` has the ledgers with
 /// the names of their processors. `about` says which run the figures are from.
 pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -> String {
-    let about = format!(
-        "{about}\n\nIn brackets is the interval that decides. {}.",
-        phrasing::intervals(ledger)
-    );
+    let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
     let mut blocks = vec![format!("# {HEADING}"), about, summary(ledger)];
     let row = |claim: &Judged| {
         let verdict = phrasing::by_language(claim) + &phrasing::in_brackets(claim, known);

@@ -190,8 +190,13 @@ pub(super) fn elsewhere<'a>(
     timed.filter_map(line).collect()
 }
 
-/// The note on how sure the intervals are by which claims are judged.
+/// The note on what the intervals in brackets mean.
 pub(super) fn intervals(ledger: &Ledger) -> String {
+    format!("In brackets is the interval that decides. {}", confidence(ledger))
+}
+
+/// How sure the intervals are by which claims are judged.
+pub(super) fn confidence(ledger: &Ledger) -> String {
     format!(
         "A claim by times is judged with a confidence of \
          {:.3} %, so high that with a probability of 95 % none is wrongly found to hold \

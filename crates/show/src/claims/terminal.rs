@@ -36,8 +36,7 @@ pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
     let (id, source) = (&claim.id, phrasing::source(&claim.publication));
     let mut text = format!("{id}, {source}{}\n\n", phrasing::in_brackets(claim, known));
     if claim.tests.iter().chain(&claim.because).any(|test| !test.basis.is_exact()) {
-        let intervals = phrasing::intervals(ledger);
-        text += &format!("In brackets is the interval that decides. {intervals}.\n\n");
+        text += &format!("{}.\n\n", phrasing::intervals(ledger));
     }
     text += &document::in_full(claim, known, str::to_owned);
     text += &format!("\n\n{}", check::text(check));
