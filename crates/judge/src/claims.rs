@@ -52,5 +52,5 @@ pub use needs::{Needs, needs};
 pub use pages::{Sentence, read_sentences, sentences, wrong_sentences};
 pub use read::{UnknownClaim, authors, claims, find_among, read, read_own};
 pub use references::{Reference, References};
-pub use steps::{Gain, Step, steps};
+pub use steps::{Gain, Step, THIS_RUN, steps};
 pub use travel::{MOVES, Move, Travel};

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use sudoku_record::CorpusRecord;
 
-use crate::{Ratio, Results, SolverRow, status};
+use crate::{Results, SolverRow, status};
 
 /// The size of a run, and how many answers of each kind it had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,15 +58,5 @@ impl Results {
         }
         sets.sort_by_key(|(_, number)| Reverse(*number));
         sets
-    }
-
-    /// The solver with the smallest factor in time to the rung below on the leading ladder, and
-    /// this step; `None` without a step.
-    pub fn greatest_step(&self) -> Option<(&str, &Ratio)> {
-        let rungs = self.lead()?.rungs.iter();
-        let is_solver = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
-        let rungs = rungs.filter(|rung| is_solver(&rung.solver));
-        let steps = rungs.filter_map(|rung| Some((rung.solver.as_str(), rung.below.as_ref()?)));
-        steps.min_by(|one, other| one.1.ratio.point.total_cmp(&other.1.ratio.point))
     }
 }

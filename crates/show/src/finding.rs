@@ -2,10 +2,11 @@
 //! one puzzle, each with its factor to the reference.
 
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Against, Climb, Interval, Ratios, Results, Rows, Status, Totals};
+use sudoku_judge::{Against, Climb, Interval, Ratio, Ratios, Results, Rows, Status, Totals};
 
 use crate::format::{self, joined};
 use crate::names;
+use crate::tables::gains::greatest;
 use crate::tables::programs::name;
 
 /// The finding; for a run without ratios, what there is to say.
@@ -244,12 +245,14 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
     }
 }
 
-/// The step of the leading ladder with the greatest factor in time.
-pub(crate) fn steps(results: &Results) -> String {
-    results.greatest_step().map_or_else(String::new, |(solver, step)| {
-        let factor = format::factor(1.0 / step.ratio.point);
-        let set = results.lead().map_or("", |ladder| &ladder.corpus);
-        format!("The greatest on {set}: {solver} is {factor} times as fast as {}", step.reference)
+/// The lesson whose solver gains most on the leading set.
+pub(crate) fn steps(results: &Results, check: &Check) -> String {
+    let set = results.lead().map_or("", |ladder| &ladder.corpus);
+    greatest(&check.gains, set).map_or_else(String::new, |Ratio { solver, reference, ratio, .. }| {
+        let factor = format::factor(1.0 / ratio.point);
+        format!(
+            "The greatest step of a lesson on {set}: {solver} is {factor} times as fast as {reference}"
+        )
     })
 }
 

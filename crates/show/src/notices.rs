@@ -229,10 +229,12 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let row = results.rows.of(reference, &corpus.name);
     match row.and_then(|row| row.timing.as_ref()?.counted_on) {
         Some(CountedOn { puzzles, whole_set }) => {
-            let all = if whole_set { "all" } else { "the" };
-            let taken = if whole_set { "" } else { " taken" };
-            let puzzles = format::many(puzzles, "puzzle");
-            format!("{all} {puzzles}{taken} by their counts, {number} timed")
+            let which = if whole_set {
+                format!("all {}", format::many(puzzles, "puzzle"))
+            } else {
+                format!("{puzzles} of {} taken", format::many(corpus.puzzles, "puzzle"))
+            };
+            format!("{which}, by their counts, {number} timed")
         }
         None if !rested => format!("{number} {noun}, learnt by heart"),
         None => format!("{number} {noun}"),

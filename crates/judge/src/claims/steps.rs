@@ -43,6 +43,9 @@ pub fn steps() -> &'static [Step] {
     &ALL
 }
 
+/// The name of the run at hand among those of a [`Gain`].
+pub const THIS_RUN: &str = "this run";
+
 /// A solver compared with another one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gain {
@@ -70,7 +73,7 @@ impl Check {
         let ids = steps.iter().flat_map(|step| [&step.solver].into_iter().chain(&step.against));
         let counted = counted(top(), ids.collect::<BTreeSet<_>>())?;
         let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
-        let mut runs = vec![("this run".to_owned(), &run.plan, &paired)];
+        let mut runs = vec![(THIS_RUN.to_owned(), &run.plan, &paired)];
         let others = references.all().iter().filter(|of| of.raw.environment != run.environment);
         runs.extend(others.map(|of| (of.raw.environment.processor(), &of.raw.plan, &of.paired)));
         let pairs = steps.iter().flat_map(|step| step.against.iter().map(|id| (&step.solver, id)));

@@ -1,6 +1,6 @@
 //! The step of a lesson: its solver compared with another one, by counts and in every run.
 
-use sudoku_judge::claims::Gain;
+use sudoku_judge::claims::{Gain, THIS_RUN};
 use sudoku_judge::{Order, Ratio};
 
 use super::{Cell, Table, single};
@@ -47,6 +47,18 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
         .text("more time on", |(_, ratios)| sets(ratios, Order::Slower))
         .notes((!alike.is_empty()).then_some(note))
         .unless_empty()
+}
+
+/// The greatest gain in time of this run on a set: each solver against the fastest of those with
+/// which its lesson compares it; `None` if the run timed no such pair.
+pub(crate) fn greatest<'a>(gains: &'a [Gain], set: &str) -> Option<&'a Ratio> {
+    let by_time = |one: &&Ratio, other: &&Ratio| one.ratio.point.total_cmp(&other.ratio.point);
+    let lessons = gains.chunk_by(|one, other| one.solver == other.solver);
+    let steps = lessons.filter_map(|lesson| {
+        let own = lesson.iter().flat_map(|gain| &gain.times).filter(|(run, _)| run == THIS_RUN);
+        own.flat_map(|(_, ratios)| ratios).filter(|ratio| ratio.corpus == set).max_by(by_time)
+    });
+    steps.min_by(by_time)
 }
 
 /// True if some set takes less time in one of two runs and more in the other.
@@ -103,6 +115,21 @@ mod tests {
         assert_eq!(said(&[("easy", 1.0), ("hard", 1.0)]), "as many nodes on every set");
         let range = "0.500 (hard) to 1 (easy) times the nodes";
         assert_eq!(said(&[("easy", 1.0), ("hard", 0.5)]), range);
+    }
+
+    #[test]
+    fn the_greatest_step_is_one_against_the_fastest_of_a_lesson() {
+        let of = |solver: &str, run: &str, point| Gain {
+            solver: solver.to_owned(),
+            times: vec![(run.to_owned(), vec![ratio("hard", point, "faster")])],
+            ..gain(&[], Vec::new())
+        };
+        let own = |solver: &str, point| of(solver, THIS_RUN, point);
+        let gains =
+            [own("a", 0.1), own("a", 0.9), own("b", 0.25), own("b", 0.5), of("c", "A", 0.01)];
+        let Ratio { solver, ratio, .. } = greatest(&gains, "hard").unwrap();
+        assert_eq!((&**solver, format::factor(1.0 / ratio.point)), ("a/b", "2.00".to_owned()));
+        assert_eq!(greatest(&gains, "easy"), None);
     }
 
     #[test]

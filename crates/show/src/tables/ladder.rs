@@ -1,5 +1,6 @@
 //! The table of the changes at each rung of the ladder.
 
+use sudoku_judge::claims::Check;
 use sudoku_judge::{Against, Interval, Ratio, Results, Rung, Status};
 use sudoku_record::NODE;
 
@@ -12,8 +13,8 @@ use crate::{finding, format, notices};
 /// The heading of the section on the steps, and the caption of its table.
 const STEPS: &str = "What each step of the ladder changes";
 
-pub(crate) fn steps(results: &Results) -> Section<'_> {
-    let section = Section::new("steps", STEPS, finding::steps(results)).on_paper().lead(
+pub(crate) fn steps<'a>(results: &'a Results, check: &Check) -> Section<'a> {
+    let section = Section::new("steps", STEPS, finding::steps(results, check)).on_paper().lead(
         "Every solver of the ladder against the rung below: what its idea does to the work, and what \
          a unit of the work then costs.",
     );
