@@ -78,9 +78,10 @@ fn reading(ledger: &Ledger) -> String {
          interval must lie on one side of the limit{floor}. In brackets is the limit. {}. A claim about \
          the programs of an article is decided by their times in their own language where the run has \
          them, otherwise by the solvers in Rust; a claim about somebody else's program by the solver \
-         here that follows it. A claim is about every set: one on which it fails makes it fail. Each \
-         claim in full, in the appendix, says which part of its sentence is judged, by which solvers, \
-         and has the intervals.",
+         here that follows it. A claim is about every set on which it is \
+         judged: one on which it fails makes it fail. Each claim in full, in the appendix, says which \
+         part of its sentence is judged, on which sets, by which solvers (scan in scan.cell_reads is \
+         one), and has the intervals.",
         phrasing::summary(ledger),
         phrasing::confidence(ledger)
     )

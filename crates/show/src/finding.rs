@@ -251,7 +251,8 @@ pub(crate) fn steps(results: &Results, check: &Check) -> String {
     greatest(&check.gains, set).map_or_else(String::new, |Ratio { solver, reference, ratio, .. }| {
         let factor = format::factor(1.0 / ratio.point);
         format!(
-            "The greatest step of a lesson on {set}: {solver} is {factor} times as fast as {reference}"
+            "Against the fastest solver that a lesson names, the greatest step on {set}: {solver} is \
+             {factor} times as fast as {reference}"
         )
     })
 }

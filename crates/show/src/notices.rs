@@ -232,7 +232,8 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
             let which = if whole_set {
                 format!("all {}", format::many(puzzles, "puzzle"))
             } else {
-                format!("{puzzles} of {} taken", format::many(corpus.puzzles, "puzzle"))
+                let which = if puzzles < corpus.puzzles { " that all finished" } else { "" };
+                format!("{puzzles} of {} taken{which}", format::many(corpus.puzzles, "puzzle"))
             };
             format!("{which}, by their counts, {number} timed")
         }

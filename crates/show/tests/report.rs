@@ -429,7 +429,7 @@ fn the_factor_on_other_processors_is_at_the_head() {
     }
     assert!(!file(&fixture(), "README.md").contains("other processors:"));
     let page = &files.iter().find(|(name, _)| name == "index.html").unwrap().1;
-    assert!(page.contains("Many at once: scan-from-start/fused, 1.23 µs each (mean)."), "{page}");
+    assert!(page.contains("Many at once: scan-from-start/fused, a mean of 1.23 µs."), "{page}");
 }
 
 #[test]
@@ -971,9 +971,10 @@ fn the_steps_of_the_ladder_are_described() {
         .map(|line| line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect())
         .collect();
     let of = |row: usize| {
-        [rows[row][0], rows[row][2], rows[row][3], rows[row][4], rows[row][5], rows[row][6]]
+        [rows[row][0], rows[row][2], rows[row][3], rows[row][5], rows[row][6], rows[row][7]]
     };
     assert_eq!(of(0), ["solver", "time", "nodes", "time per node", "speed", "loses on"]);
+    assert_eq!(rows[0][4], "guesses");
     let ratios = results.ratios.as_ref().unwrap();
     let speed = |solver: &str| {
         let ratio = ratios.to_reference(solver, "effort-1e5");

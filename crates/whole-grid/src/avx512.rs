@@ -87,7 +87,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Time alone, and only for batches: of many puzzles, it takes less time than [`Avx2`](crate::Avx2)
 /// and [`Avx512vl`](crate::Avx512vl) on most sets. A short batch ends with slots that have no puzzle
-/// left, so it saves less or nothing, above all on `hard`, where some searches are much longer than others.
+/// left, so it saves less there, above all where some searches are much longer than others.
 ///
 /// # Question
 ///

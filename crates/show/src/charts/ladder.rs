@@ -118,7 +118,8 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
     let (ladder, all) = Against::all(results)?;
     let (theirs, ours): (Vec<&Against>, Vec<&Against>) =
         all.iter().partition(|one| one.is_peer || one.is_program);
-    let (their, our) = (theirs.last()?, ours.last()?);
+    let (their, fastest) = (theirs.last()?, ours.last()?);
+    let our = ours.iter().rfind(|one| one.width == 1)?;
     let factor = match their.time.point / our.time.point {
         longer @ 1.0.. => format!("takes {} times as long", format::rounded(longer)),
         shorter => format!("is {} times as fast", format::rounded(1.0 / shorter)),
@@ -127,12 +128,17 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
     let their = programs::name(&their.solver);
     let baseline = results.ratios.as_ref()?.reference_on(set)?;
     let choice = Choice {
-        title: format!("On {set}, {their}, the fastest from elsewhere, {factor} as {our}"),
+        title: format!(
+            "On {set}, {their}, the fastest from elsewhere, {factor} as {our}, the fastest of ours \
+             with one puzzle a call"
+        ),
         panels: &PANELS[..1],
         explained: 0,
         about: "A line that sticks out of a mark is its 95 % interval. A peer gets one puzzle a call, a \
                 program lines, and a solver as many puzzles as it takes.",
-        is_shown: |row: &Row<'_>| row.is_from_elsewhere() || [our, baseline].contains(&row.id),
+        is_shown: |row: &Row<'_>| {
+            row.is_from_elsewhere() || [our, &fastest.solver, baseline].contains(&row.id)
+        },
     };
     chart(results, look, choice)
 }

@@ -1,10 +1,12 @@
 //! The table of the changes at each rung of the ladder.
 
+use sudoku_core::Work;
 use sudoku_judge::claims::Check;
-use sudoku_judge::{Against, Interval, Ratio, Results, Rung, Status};
+use sudoku_judge::{Against, Interval, Ratio, Results, Rows, Rung, Status};
 use sudoku_record::NODE;
 
 use super::ratios::{UNDECIDED, point, undecided};
+use super::work::is_whole;
 use super::{Cell, Group, Table, by_set, programs, single};
 use crate::format::between;
 use crate::section::Section;
@@ -46,6 +48,11 @@ fn table(results: &Results, only: Option<&str>) -> Option<Table> {
         .number("nodes", "Exact, divided by those of the rung below", |(_, rung)| {
             let nodes = rung.below.as_ref()?.work?;
             Some(Cell::number(format::figure(nodes), nodes))
+        })
+        .number("guesses", "Of a puzzle taken, exact", |(corpus, rung)| {
+            let row = results.rows.of(&rung.solver, corpus).filter(|row| is_whole(row))?;
+            let guesses = row.counts.get(Work::Guesses)? as f64 / row.puzzles() as f64;
+            Some(Cell::number(format::figure(guesses), guesses))
         })
         .number("time per node", "Timed, divided by that of the rung below", |(_, rung)| {
             let cost = rung.below.as_ref()?.cost()?;

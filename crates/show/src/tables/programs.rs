@@ -1,6 +1,6 @@
 //! Programs in other languages: how they were built, their answers and their times.
 
-use sudoku_judge::{ProgramTime, Results, Rows};
+use sudoku_judge::{ProgramTime, Results, Rows, Status};
 use sudoku_puzzles::Printable;
 use sudoku_record::{ProgramAnswers, ProgramRecord};
 
@@ -67,6 +67,12 @@ pub(crate) fn times(results: &Results, only: Option<&str>) -> Option<Table> {
             let row = results.ratios.as_ref()?.rows.of(&record.id(), &answers.corpus)?;
             let about = format!("to {}: {}", row.reference, format::between(row.ratio));
             Some(Cell::number(format::figure(row.ratio.point), row.ratio.point).about(about))
+        })
+        .number("÷ in Rust", "Divided by the time of the solver whose search it makes", |(record, answers, _)| {
+            let mean = results.program_mean(&record.id(), &answers.corpus)?.point;
+            let timing = Status::of(results, record.twin()?, &answers.corpus).timing()?;
+            let ratio = mean / timing.mean_ns.point;
+            Some(Cell::number(format::figure(ratio), ratio))
         })
         .text("verdict", |(record, answers, _)| {
             Some(verdict(results.ratios.as_ref()?.rows.of(&record.id(), &answers.corpus)?))

@@ -209,8 +209,8 @@ fn about_ratios(results: &Results, ratios: &Ratios) -> Vec<String> {
     }));
     notes.extend(ratios.overhead.map(|share| {
         format!(
-            "The time of reading the clock is taken off every turn: of the solver that takes least, it \
-             is {} of the rest.",
+            "The time of reading the clock is taken off every turn; of the shortest, it is {} of what \
+             remains.",
             format::share(share)
         )
     }));

@@ -101,11 +101,18 @@ fn by_default(results: &Results, fastest: &Against) -> String {
     if kin.iter().all(|solver| solver.target.is_empty()) {
         return String::new();
     }
+    let all = joined(named, ", ");
+    let alone = kin.iter().rfind(|solver| solver.width == 1 && solver.tree == kin[0].tree);
+    let others = alone.filter(|alone| alone.id != kin[kin.len() - 1].id);
+    let others = others.map_or_else(String::new, |alone| {
+        let id = &alone.id;
+        format!(
+            " For one puzzle, the last up to {id}: the others search several puzzles or nodes at \
+             once, and may show another one of several solutions."
+        )
+    });
     format!(
-        "For many puzzles, by default the last of these that it can run: {}. For one, the last before \
-         those that search several puzzles or nodes at once: where there are several solutions, these \
-         may show another one. What each needs stands in Solvers.",
-        joined(named, ", ")
+        "By default the last of these that it can run: {all}.{others} What each needs stands in Solvers."
     )
 }
 
@@ -113,10 +120,10 @@ fn by_default(results: &Results, fastest: &Against) -> String {
 fn times(Climb { fastest, one, .. }: &Climb) -> String {
     let many = fastest
         .mean_ns
-        .map(|ns| format!("Many at once: {}, {} each (mean).", fastest.solver, format::time(ns)));
+        .map(|ns| format!("Many at once: {}, a mean of {}.", fastest.solver, format::time(ns)));
     let alone = one.as_ref().and_then(|one| {
         let took = format::time(one.once_median_ns?);
-        Some(format!("One at a time: {}, {took} (median).", one.solver))
+        Some(format!("One, by a call of its own: {}, a median of {took}.", one.solver))
     });
     joined(many.into_iter().chain(alone), " ")
 }
@@ -213,7 +220,10 @@ fn environment(results: &Results) -> Table {
         ("clock", environment.clock.clone()),
         ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
         ("compiler flags", listed(environment.rustflags.clone())),
-        ("vector extensions", format!("{used}; the processor has {found}")),
+        (
+            "vector extensions",
+            format!("{used}, but for the solvers that name theirs; the processor has {found}"),
+        ),
         ("build", environment.build.clone()),
         ("commit", known(commit) + changes),
         ("lock file", short(&environment.lock_sha256)),

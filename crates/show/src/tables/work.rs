@@ -56,6 +56,6 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
 }
 
 /// True if the solver finished every puzzle, so that its sums are those of the corpus.
-fn is_whole(row: &SolverRow) -> bool {
+pub(super) fn is_whole(row: &SolverRow) -> bool {
     row.puzzles() > 0 && row.finished() == row.puzzles()
 }
