@@ -13,8 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::seal::MARK;
-use crate::turns::{WrittenTurn, converted};
-use crate::{Environment, PairedRow, Plan, ProgramRecord, RawRow};
+use crate::{Environment, Plan, ProgramRecord, RawRow};
 
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -246,32 +245,29 @@ impl RunFolder {
     /// When the file cannot be read or has another shape, or when it is missing though every run
     /// has it.
     pub fn read<T: RawRow + DeserializeOwned>(&self) -> Result<Vec<T>> {
-        self.read_as::<T, T>()
-    }
-
-    /// Reads the turns of the race. Those of a run of the old form are converted.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read or has another shape.
-    pub fn turns(&self) -> Result<Vec<PairedRow>> {
-        Ok(converted(&self.read_as::<PairedRow, WrittenTurn>()?))
-    }
-
-    /// Reads the turns of the race, all on sets of the plan.
-    pub(crate) fn turns_on(&self, plan: &Plan) -> Result<Vec<PairedRow>> {
-        let rows = self.read_as::<PairedRow, WrittenTurn>()?;
-        self.check_sets::<PairedRow, _>(plan, &rows, |row| (row.corpus(), 0))?;
-        self.check_once::<PairedRow, _, _>(&rows, WrittenTurn::place)?;
-        Ok(converted(&rows))
+        if !T::NEEDED && !self.has::<T>() {
+            return Ok(Vec::new());
+        }
+        let path = self.found::<T>();
+        let file = fs::File::open(&path).map_err(io_error(&path))?;
+        let text: Box<dyn Read> = if path == self.file(T::FILE) {
+            Box::new(file)
+        } else {
+            Box::new(MultiGzDecoder::new(file))
+        };
+        let mut rows = csv::Reader::from_reader(text);
+        // The iterator over rows takes an error in the header for the end of the file.
+        rows.headers().map_err(csv_error(&path))?;
+        let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
+        rows.map_err(csv_error(&path))
     }
 
     /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
-    pub(crate) fn check_sets<T: RawRow, R>(
+    pub(crate) fn check_sets<T: RawRow>(
         &self,
         plan: &Plan,
-        rows: &[R],
-        place: impl Fn(&R) -> (&str, usize),
+        rows: &[T],
+        place: impl Fn(&T) -> (&str, usize),
     ) -> Result<()> {
         let corpora = plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
         let corpora: BTreeMap<&str, usize> = corpora.collect();
@@ -291,10 +287,10 @@ impl RunFolder {
     }
 
     /// Checks that no two rows are about the same thing.
-    pub(crate) fn check_once<'a, T: RawRow, R, K: Eq + Hash>(
+    pub(crate) fn check_once<'a, T: RawRow, K: Eq + Hash>(
         &self,
-        rows: &'a [R],
-        key: impl Fn(&'a R) -> K,
+        rows: &'a [T],
+        key: impl Fn(&'a T) -> K,
     ) -> Result<()> {
         let mut lines = HashMap::with_capacity(rows.len());
         for (line, row) in (2..).zip(rows) {
@@ -304,24 +300,6 @@ impl RunFolder {
             }
         }
         Ok(())
-    }
-
-    fn read_as<T: RawRow, R: DeserializeOwned>(&self) -> Result<Vec<R>> {
-        if !T::NEEDED && !self.has::<T>() {
-            return Ok(Vec::new());
-        }
-        let path = self.found::<T>();
-        let file = fs::File::open(&path).map_err(io_error(&path))?;
-        let text: Box<dyn Read> = if path == self.file(T::FILE) {
-            Box::new(file)
-        } else {
-            Box::new(MultiGzDecoder::new(file))
-        };
-        let mut rows = csv::Reader::from_reader(text);
-        // The iterator over rows takes an error in the header for the end of the file.
-        rows.headers().map_err(csv_error(&path))?;
-        let rows: csv::Result<Vec<R>> = rows.into_deserialize().collect();
-        rows.map_err(csv_error(&path))
     }
 
     /// True when the file of these rows exists, packed or not.

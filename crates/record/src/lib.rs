@@ -35,7 +35,6 @@ mod records;
 mod reference;
 mod seal;
 mod solver_record;
-mod turns;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
