@@ -37,7 +37,7 @@ pub use race::{Build, race};
 pub use recount::{Changes, changes};
 pub use request::Request;
 pub use runner::runner;
-pub use settings::{Allowance, Settings};
+pub use settings::Settings;
 pub use setup::setup;
 pub use survey::survey;
 pub use timed_solver::TimedSolver;
