@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::mem;
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Counter, Counts, Goal, Grid, Probe, Proof, Puzzle, Reason, Spot, Stop, Work};
 
@@ -66,10 +66,12 @@ pub enum Kind {
 }
 
 /// The kind of a step in one byte, so that millions of steps can be scanned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Mark {
     /// The search goes on: a digit is placed without a guess or forced, or a round is made.
+    #[serde(skip)]
     On,
     /// The search guesses: several alternatives are open, and the first one is entered.
     Guess,
