@@ -36,7 +36,7 @@ pub use puzzle_set::{Facts, PuzzleSet};
 pub use race::{Build, race};
 pub use recount::{Changes, changes};
 pub use request::Request;
-pub use runner::runner;
+pub use runner::{exit_code, runner};
 pub use settings::Settings;
 pub use setup::setup;
 pub use survey::survey;

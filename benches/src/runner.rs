@@ -32,7 +32,12 @@ pub fn runner() -> ExitCode {
     }
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    run(&words).unwrap_or_else(|error| {
+    exit_code(run(&words))
+}
+
+/// Prints the error of a program, whose exit code is 2.
+pub fn exit_code(result: Result<ExitCode>) -> ExitCode {
+    result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
