@@ -1,6 +1,7 @@
 //! [`RunFolder`]: the folder of a run on disk, and how its files are written and read.
 
 use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
 use std::fs;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
@@ -12,73 +13,39 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::seal::MARK;
 use crate::{Environment, Plan, ProgramRecord, RawRow};
 
-/// A file of a run that could not be written or read.
+/// A run that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// The folder already holds a run, or something else.
-    #[error("{} already exists; a run needs a folder of its own", .0.display())]
-    Taken(PathBuf),
-    /// Nothing may be written into the folder.
-    #[error("nothing is written into {}: {why}", path.display())]
-    Refused {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        why: String,
-    },
-    /// A folder holds no run to read; the text says what it is.
+    /// The folder is not one that the task can take; the text says why.
     #[error("{0}")]
-    NoRun(String),
-    /// A file or folder could not be read or written.
-    #[error("{} cannot be read or written", path.display())]
-    Io {
+    Refused(String),
+    /// A file cannot be read or written, or is not of the expected shape.
+    #[error("{} {what}", path.display())]
+    File {
         /// The file.
         path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
-    /// The file is not JSON of the expected shape.
-    #[error("{} is not the expected JSON", path.display())]
-    Json {
-        /// The file.
-        path: PathBuf,
+        /// The fault.
+        what: &'static str,
         /// Where and why.
-        source: serde_json::Error,
+        source: Box<dyn Error + Send + Sync>,
     },
-    /// The file is not CSV of the expected shape.
-    #[error("{} is not the expected CSV", path.display())]
-    Csv {
-        /// The file.
-        path: PathBuf,
-        /// Where and why.
-        source: csv::Error,
-    },
-    /// A raw file is not the one that the run ended with.
-    #[error(
-        "{} differs from the SHA-256 that {MARK} names for it: it was changed after the run", .0.display()
-    )]
-    Differs(PathBuf),
-    /// A row is about something that the plan of the run does not have.
-    #[error("{}, line {line}: {message}", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1; in a packed file, the line of the unpacked text.
-        line: usize,
-        /// The message: what was found, and what was expected.
-        message: String,
-    },
-    /// A solver has no counts on a puzzle of the plan.
-    #[error("{} has no counts of {what}", path.display())]
-    Uncounted {
-        /// The file.
-        path: PathBuf,
-        /// The solver and the puzzle.
-        what: String,
-    },
+    /// A file says something that does not fit the plan of the run; the text names file and line.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl RunFolderError {
+    /// The error for a file that must not be replaced.
+    pub fn taken(path: &Path) -> Self {
+        Self::Refused(format!("{} already exists; a run needs a folder of its own", path.display()))
+    }
+
+    /// The error for a row. `line` counts from 1; in a packed file, it is that of the unpacked text.
+    pub(crate) fn row(path: &Path, line: usize, message: &str) -> Self {
+        Self::Wrong(format!("{}, line {line}: {message}", path.display()))
+    }
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;
@@ -115,7 +82,7 @@ impl RunFolder {
     pub fn start(&self) -> Result<()> {
         let raw = self.file("raw");
         if raw.exists() {
-            return Err(RunFolderError::Taken(raw));
+            return Err(RunFolderError::taken(&raw));
         }
         fs::create_dir_all(&raw).map_err(io_error(&raw))
     }
@@ -191,14 +158,14 @@ impl RunFolder {
 
     fn write_text(&self, name: &str, text: serde_json::Result<String>) -> Result<()> {
         let path = self.file(name);
-        let text = text.map_err(|source| RunFolderError::Json { path: path.clone(), source })?;
+        let text = text.map_err(failed(&path, NO_JSON))?;
         replace(&path, format!("{text}\n").as_bytes())
     }
 
     fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
         let path = self.file(name);
         let text = fs::read_to_string(&path).map_err(io_error(&path))?;
-        serde_json::from_str(&text).map_err(|source| RunFolderError::Json { path, source })
+        serde_json::from_str(&text).map_err(failed(&path, NO_JSON))
     }
 
     /// Writes rows to the file of their type, `folder.write(&rows)`, and replaces an older file.
@@ -281,7 +248,7 @@ impl RunFolder {
                 ),
                 None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
             };
-            return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
+            return Err(RunFolderError::row(&self.found::<T>(), line, &message));
         }
         Ok(())
     }
@@ -296,7 +263,7 @@ impl RunFolder {
         for (line, row) in (2..).zip(rows) {
             if let Some(before) = lines.insert(key(row), line) {
                 let message = format!("found a second row for what line {before} is about");
-                return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
+                return Err(RunFolderError::row(&self.found::<T>(), line, &message));
             }
         }
         Ok(())
@@ -348,12 +315,21 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(io_error(path))
 }
 
-pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+const NO_JSON: &str = "is not the expected JSON";
+
+fn failed<E: Into<Box<dyn Error + Send + Sync>>>(
+    path: &Path,
+    what: &'static str,
+) -> impl Fn(E) -> RunFolderError {
     let path = path.to_owned();
-    move |source| RunFolderError::Io { path: path.clone(), source }
+    move |error| RunFolderError::File { path: path.clone(), what, source: error.into() }
+}
+
+/// Returns what makes an error of the file system one of a run.
+pub fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+    failed(path, "cannot be read or written")
 }
 
 pub(crate) fn csv_error(path: &Path) -> impl Fn(csv::Error) -> RunFolderError {
-    let path = path.to_owned();
-    move |source| RunFolderError::Csv { path: path.clone(), source }
+    failed(path, "is not the expected CSV")
 }

@@ -119,7 +119,8 @@ impl Raw {
                 if let Some(index) = (0..*puzzles).find(lacks) {
                     let path = folder.found::<CountRow>();
                     let what = format!("{id} on puzzle {index} of {name}");
-                    return Err(RunFolderError::Uncounted { path, what });
+                    let text = format!("{} has no counts of {what}", path.display());
+                    return Err(RunFolderError::Wrong(text));
                 }
             }
         }
