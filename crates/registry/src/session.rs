@@ -282,10 +282,7 @@ impl Session {
         let reported = self.solver.info().counters;
         let rounds =
             ![Work::Placements, Work::Deductions].map(|what| reported.has(what)).contains(&true);
-        let mut tracer = Tracer::new(puzzle, goal, rounds, last, window);
-        if closer {
-            tracer = tracer.closer();
-        }
+        let tracer = Tracer::new(puzzle, goal, rounds, last, window).closer(closer);
         let path = SolutionPath::default();
         let answer = self.solver.ask(puzzle, Ask::Trace(&tracer, &path));
         let judged = answer.map(|answer| referee(goal, puzzle, answer.as_ref(), tracer.proof()));
@@ -294,8 +291,7 @@ impl Session {
         let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);
         let mut counts = tracer.counts();
         path.add_to(&mut counts);
-        let depths = tracer.depths();
-        let (marks, mut frames) = tracer.into_marks_and_frames();
+        let (marks, depths, mut frames) = tracer.into_parts();
         let solved = marks.iter().position(|mark| *mark == Mark::Solved);
         for frame in &mut frames {
             // The path is known from the first solution on. Marks begin with step 1.
