@@ -112,6 +112,10 @@ impl Solver {
     /// assert!(solutions.iter().zip(&sudokus).all(|(one, of)| *one == of.solution()));
     /// # Ok::<(), sudoku_lab::Impossible>(())
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong.
     pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
         let outcomes = self.outcomes(sudokus, Goal::First, None).expect("no limit");
         outcomes.into_iter().map(Outcome::solution).collect()

@@ -338,7 +338,7 @@ trait Erased {
     fn ask(&mut self, puzzle: &Puzzle, ask: Ask<'_, '_>) -> Answer;
 }
 
-/// What observes the search of one puzzle.
+/// The probes of the search of one puzzle.
 enum Ask<'a, 's> {
     Count(Budgets<'a>, (&'a Counter, &'a SolutionPath), Option<&'a Proof>),
     Enumerate(Budgets<'a>, &'a Enumerator<'s>),
