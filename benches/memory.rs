@@ -10,21 +10,15 @@ use std::process::ExitCode;
 
 use allocation_counter::measure;
 use anyhow::Result;
-use sudoku_benches::{Request, StepProgress, counted, verify};
+use sudoku_benches::{Request, StepProgress, counted, exit_code, verify};
 use sudoku_core::Ending;
 use sudoku_record::{MemoryRow, RunFolder};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run())
 }
 
-fn run() -> Result<()> {
+fn run() -> Result<ExitCode> {
     // Cargo passes `--bench`.
     let folder = std::env::args().skip(1).find(|word| !word.starts_with("--"));
     let request =
@@ -34,7 +28,7 @@ fn run() -> Result<()> {
         Some(out) => out.write(&rows)?,
         None => rows.iter().for_each(print),
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The most puzzles of each set that are measured, and the most digits that any solver may place on

@@ -9,7 +9,7 @@
 //! | `recount PATTERN...` | renews the committed counts that are missing or stale |
 //! | `recount --check PATTERN...` | lists these |
 //! | `recount --kind` | counts on fresh puzzles of the kinds of the sets |
-//! | `peer WISH ID` | solves the puzzles of a wish with a peer, as a trial |
+//! | `peer first ID`, `peer unique ID` | solves the puzzles of standard input with a peer, as a trial |
 //!
 //! `DIR` is the folder of a run, whose plan says everything else. It also serves as the launcher of
 //! the programs in other languages.

@@ -14,18 +14,12 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    PuzzleSet, Request, Settings, TimedSolver, Workload, changes, setup, survey, verify,
+    PuzzleSet, Request, Settings, TimedSolver, Workload, changes, exit_code, setup, survey, verify,
 };
 use sudoku_record::{Environment, RunFolder, SampleRow, Skipped, Stopwatch};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run())
 }
 
 fn run() -> Result<ExitCode> {

@@ -1,6 +1,7 @@
 //! [`plan`]: a wish becomes the plan of a run. Every name is found here, and nowhere else.
 
-use std::process::Command;
+use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use sudoku_programs::Program;
@@ -13,22 +14,19 @@ use crate::try_peer::try_peer;
 use crate::{PuzzleSet, Settings, contestants};
 
 /// Returns the plan for a wish, and a line for each solver that was asked for and does not run; the
-/// plan has the reasons, too. Peers are tried, each in a process that `child` starts.
+/// plan has the reasons, too. `program` is the one by which peers are tried, as in [`admitted`].
 ///
 /// # Errors
 ///
 /// When a name is unknown (the error names the nearest), a file cannot be read, a program cannot be
 /// understood, or no solver is left to run.
-pub(crate) fn plan(
-    wish: &Wish,
-    child: impl Fn(&Entry) -> Result<Command>,
-) -> Result<(Plan, Vec<String>)> {
+pub(crate) fn plan(wish: &Wish, program: &Path) -> Result<(Plan, Vec<String>)> {
     let settings = Settings::of(wish.mode);
     let mut asked = select_among(contestants(), &wish.solvers)?;
     asked.retain(|entry| wish.peers || entry.peer.is_none());
     let sets = sets_of(wish)?;
     Program::all(wish.programs.clone())?;
-    let solvers = admitted(&asked, &sets, &settings, child)?;
+    let solvers = admitted(&asked, &sets, settings.answers, program)?;
     let lines: Vec<String> = solvers.iter().filter_map(left_out).collect();
     ensure!(lines.len() < solvers.len(), "none of these solvers can be run: {}", lines.join("; "));
     let plan = Plan {
@@ -62,16 +60,19 @@ pub(crate) fn sets_of(wish: &Wish) -> Result<Vec<PuzzleSet>> {
 pub type Admitted = (&'static Entry, Option<Absent>);
 
 /// Returns the solvers, each with the reason if it cannot run: the processor lacks instructions, no set
-/// has a question that it can answer, or it is a peer that failed its trial.
+/// has a question that it can answer, or it is a peer that failed its trial. A peer is tried `within`
+/// this time, in processes of `program`, which makes itself a [launcher](sudoku_programs::launched)
+/// and, for the words `peer first ID` and `peer unique ID`, the peer itself
+/// ([`run_as_peer`](crate::run_as_peer)).
 ///
 /// # Errors
 ///
-/// When a process for a trial cannot be started.
+/// When there is no such program.
 pub fn admitted(
     asked: &[&'static Entry],
     sets: &[PuzzleSet],
-    settings: &Settings,
-    child: impl Fn(&Entry) -> Result<Command>,
+    within: Duration,
+    program: &Path,
 ) -> Result<Vec<Admitted>> {
     let absent = |entry: &'static Entry| -> Result<Option<Absent>> {
         Ok(if !entry.available() {
@@ -79,7 +80,7 @@ pub fn admitted(
         } else if !sets.iter().any(|set| entry.can.answer(set.record.goal)) {
             Some(Absent::LeftOut("cannot answer what this run asks".to_owned()))
         } else if entry.peer.is_some() {
-            try_peer(sets, &settings.allowance, child(entry)?)?.map(Absent::LeftOut)
+            try_peer(entry, sets, within, program)?.map(Absent::LeftOut)
         } else {
             None
         })
@@ -121,25 +122,21 @@ mod tests {
 
     use super::*;
 
-    /// Only peers are tried.
-    fn no_child(peer: &Entry) -> Result<Command> {
-        ensure!(peer.peer.is_some());
-        Ok(Command::new("false"))
-    }
+    /// A peer that is tried by it is left out.
+    const FALSE: &str = "false";
 
     #[test]
     fn solvers_that_cannot_run_are_in_the_plan_with_the_reason() {
         let settings = Settings::of(Mode::Quick);
         let sets = [PuzzleSet::find("leetcode-37", &settings).unwrap()];
         let asked = [&ABSENT, &WIDE, &HONEST, &THOROUGH];
-        let admitted = admitted(&asked, &sets, &settings, no_child).unwrap();
+        let admitted = admitted(&asked, &sets, settings.answers, Path::new(FALSE)).unwrap();
         let reasons: Vec<Option<String>> = admitted.iter().map(left_out).collect();
         let reason = |at: usize| reasons[at].as_deref().unwrap_or_default();
         assert_eq!(reason(0), "doubles/absent needs mmx512, which this processor lacks");
         assert_eq!(reason(1), "");
-        let tried = "doubles/honest is left out: it ended the program with exit code 1 before the \
-                     first puzzle";
-        assert_eq!(reason(2), tried);
+        let tried = "doubles/honest is left out: it its launcher ended with exit status: 1";
+        assert!(reason(2).starts_with(tried) || cfg!(not(unix)), "{}", reason(2));
         let why = "doubles/thorough is left out: it cannot answer what this run asks";
         assert_eq!(reason(3), why);
 
@@ -157,12 +154,13 @@ mod tests {
             peers: false,
             ..Wish::all(Mode::Quick)
         };
-        let (planned, _) = plan(&wish(&["bitmask/*"], &["hard+unique", "easy"]), no_child).unwrap();
+        let (planned, _) =
+            plan(&wish(&["bitmask/*"], &["hard+unique", "easy"]), Path::new(FALSE)).unwrap();
         assert_eq!(planned.countable().len(), 3);
         let names: Vec<String> = planned.corpora.iter().map(CorpusRecord::wish).collect();
         assert_eq!(names, ["hard+unique", "easy"]);
-        assert!(plan(&wish(&[], &[]), no_child).unwrap().0.corpora.len() > 3);
-        let refused = |wish: &Wish| plan(wish, no_child).unwrap_err().to_string();
+        assert!(plan(&wish(&[], &[]), Path::new(FALSE)).unwrap().0.corpora.len() > 3);
+        let refused = |wish: &Wish| plan(wish, Path::new(FALSE)).unwrap_err().to_string();
         assert!(refused(&wish(&["bitmask/curser"], &[])).contains("`bitmask/cursor`"));
         assert!(refused(&wish(&[], &["hart"])).contains("the nearest is `hard`"));
         let peer = Wish { peers: true, ..wish(&["peers/msolve"], &["easy"]) };

@@ -22,7 +22,7 @@ pub fn programs(request: &Request, launcher: &Path) -> Found {
             relabels: !are_shaped_by_labels(&set.record.name),
         })
         .collect();
-    let wall = settings.allowance.all;
+    let wall = settings.answers;
     let limits = ProgramLimits { wall, cpu: 2 * wall, ..ProgramLimits::default() };
     let (pace, budget) = (settings.pace, Some(settings.call_budget));
     let course = Course { launcher, limits, pace, budget };

@@ -1,20 +1,21 @@
 //! [`runner`]: the parts of a run that need the solvers.
 
 use std::env;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::json;
+use sudoku_core::Goal;
 use sudoku_programs::{NOT_LIMITED, Out, launched};
 use sudoku_record::{
-    AskedSet, Comparable, Counted, CountedError, KindCounts, Mode, PairedRow, RunFolder, Wish,
-    runs_in, top,
+    AskedSet, Comparable, Counted, CountedError, KindCounts, Mode, PairedRow, RunFolder, runs_in,
+    top,
 };
 use sudoku_registry::{Entry, Limits, find, find_among, select};
 
 use crate::kinds::count_kinds;
 use crate::peers::copies;
-use crate::planning::{plan, sets_of};
+use crate::planning::plan;
 use crate::recount::{incomplete, keep, recount, units};
 use crate::{
     Build, PuzzleSet, Request, Settings, StepProgress, Workload, contestants, counted, programs,
@@ -31,7 +32,12 @@ pub fn runner() -> ExitCode {
     }
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    run(&words).unwrap_or_else(|error| {
+    exit_code(run(&words))
+}
+
+/// Prints the error of a program, whose exit code is 2.
+pub fn exit_code(result: Result<ExitCode>) -> ExitCode {
+    result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
@@ -40,7 +46,8 @@ pub fn runner() -> ExitCode {
 fn run(words: &[&str]) -> Result<ExitCode> {
     match words {
         ["plan", wish] => print_plan(wish)?,
-        ["peer", wish, id] => try_out(wish, id)?,
+        ["peer", "first", id] => run_as_peer(find_among(contestants(), id)?, Goal::First)?,
+        ["peer", "unique", id] => run_as_peer(find_among(contestants(), id)?, Goal::Unique)?,
         ["race", folder, build] => run_build(folder, build.parse().context("BUILD")?)?,
         ["programs", folder] => return run_programs(folder),
         ["count", solver, set] => count(solver, set)?,
@@ -52,28 +59,13 @@ fn run(words: &[&str]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(wish: &str) -> Result<Wish> {
-    serde_json::from_str(wish).context("the wish")
-}
-
 fn print_plan(text: &str) -> Result<()> {
-    let program = env::current_exe()?;
-    let child = |peer: &Entry| {
-        let mut child = Command::new(&program);
-        child.args(["peer", text, peer.info.id]);
-        Ok(child)
-    };
-    let (plan, left_out) = plan(&read(text)?, child)?;
+    let wish = serde_json::from_str(text).context("the wish")?;
+    let (plan, left_out) = plan(&wish, &env::current_exe()?)?;
     for line in left_out {
         eprintln!("{line}");
     }
     println!("{}", serde_json::to_string(&plan)?);
-    Ok(())
-}
-
-fn try_out(wish: &str, id: &str) -> Result<()> {
-    let (wish, peer) = (read(wish)?, find_among(contestants(), id)?);
-    run_as_peer(peer, &sets_of(&wish)?, &Settings::of(wish.mode).allowance);
     Ok(())
 }
 

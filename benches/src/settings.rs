@@ -32,22 +32,11 @@ pub struct Settings {
     pub race: Duration,
     /// The most that a solver gets of it on a set in a build.
     pub most: Duration,
-    /// How far a peer may go when it is tried.
-    pub allowance: Allowance,
-    /// How long the passes of programs in other languages are. For the answers to a set, a program
-    /// has the time that `allowance` gives a peer for all puzzles.
+    /// Wall time for the answers of a peer that is tried to all sets with one question, and of a
+    /// program in another language to one set.
+    pub answers: Duration,
+    /// How long the passes of programs in other languages are.
     pub pace: PassLengths,
-}
-
-/// How far a peer may go when it is tried.
-#[derive(Debug, Clone, Copy)]
-pub struct Allowance {
-    /// Wall time for one puzzle, and for building its tables.
-    pub puzzle: Duration,
-    /// Wall time for all puzzles together.
-    pub all: Duration,
-    /// Bytes of address space beyond the program's own, where the system can limit it.
-    pub memory: u64,
 }
 
 impl Settings {
@@ -59,7 +48,6 @@ impl Settings {
     /// Returns the settings of a mode.
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
-        let memory = 1 << 30;
         match mode {
             Mode::Quick => Self {
                 mode,
@@ -72,7 +60,7 @@ impl Settings {
                 measurement: ms(30),
                 race: ms(50_000),
                 most: ms(50),
-                allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
+                answers: ms(10_000),
                 pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, within: ms(8000) },
             },
             Mode::Default => Self {
@@ -86,7 +74,7 @@ impl Settings {
                 measurement: ms(60),
                 race: ms(460_000),
                 most: ms(100),
-                allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
+                answers: ms(60_000),
                 pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, within: ms(8_000) },
             },
             Mode::Full => Self {
@@ -100,7 +88,7 @@ impl Settings {
                 measurement: ms(3000),
                 race: ms(3_600_000),
                 most: ms(500),
-                allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
+                answers: ms(600_000),
                 pace: PassLengths {
                     unit: ms(50),
                     longest: ms(2000),

@@ -1,5 +1,6 @@
 //! Programs in other languages in a run: their rows are written, and a program that fails does no
-//! harm to the rest of the run. The programs are this test's own executable, started again.
+//! harm to the rest of the run. Nor does a peer, which is tried as such a program. The programs are
+//! this test's own executable, started again.
 #![cfg(unix)]
 
 use std::env;
@@ -8,12 +9,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sudoku_benches::{PuzzleSet, Request, Settings, programs};
+use sudoku_benches::{PuzzleSet, Request, Settings, admitted, left_out, programs, run_as_peer};
 use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
 use sudoku_judge::{Paired, Rows};
 use sudoku_programs::{Out, PassLengths, Program, launched};
-use sudoku_record::{Mode, ProgramRecord, ProgramRow, RunFolder};
-use sudoku_registry::{Outcome, find};
+use sudoku_record::{Absent, Mode, ProgramRecord, ProgramRow, RunFolder};
+use sudoku_registry::{Entry, Outcome, find};
 
 /// A program that makes the search of a solver, by its name.
 const RIGHT: &str = "bitmask/blank-list, Rust";
@@ -24,11 +26,15 @@ fn main() -> ExitCode {
     }
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    if let ["answer", wrong] = words.as_slice() {
-        answer(wrong.parse().expect("a number"));
-    } else {
-        a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails();
-        println!("test result: ok. 1 passed");
+    match words.as_slice() {
+        ["answer", wrong] => answer(wrong.parse().expect("a number")),
+        ["peer", "first", id] => run_as_peer(peer(id), Goal::First).expect("puzzles"),
+        ["peer", "unique", id] => run_as_peer(peer(id), Goal::Unique).expect("puzzles"),
+        _ => {
+            a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails();
+            a_peer_that_hangs_panics_or_eats_memory_is_left_out();
+            println!("test result: ok. 2 passed");
+        }
     }
     ExitCode::SUCCESS
 }
@@ -43,6 +49,43 @@ fn answer(wrong: usize) {
             _ => "none".to_owned(),
         };
         println!("{text}");
+    }
+}
+
+fn peer(id: &str) -> &'static Entry {
+    let mut all = FAILING.into_iter().chain([&HONEST, &THOROUGH]);
+    all.find(|peer| peer.info.id == id).expect("a double")
+}
+
+/// Of the puzzles, three have a solution and three have none.
+fn a_peer_that_hangs_panics_or_eats_memory_is_left_out() {
+    let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
+    let sets = ["effort-1e2", "none", "effort-1e2+unique"];
+    let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let place = format!(" with 3 of 6 lines written, before {}", sets[1].puzzles[0].grid());
+    let own = env::current_exe().unwrap();
+    let why = |peer: &'static Entry, within| {
+        let found = admitted(&[peer], &sets, within, &own).unwrap();
+        assert_eq!(found[0].0.info.id, peer.info.id);
+        let Absent::LeftOut(why) = found[0].1.clone()? else { panic!("{:?}", found[0].1) };
+        let id = peer.info.id;
+        assert_eq!(left_out(&found[0]), Some(format!("{id} is left out: it {why}")));
+        Some(why)
+    };
+    let [short, long] = [2, 20].map(Duration::from_secs);
+    assert_eq!(why(&HANGS, short).unwrap(), format!("had not ended after 2s{place}"));
+    let panics = why(&PANICS, long).unwrap();
+    let code = format!("ended with exit code 101{place}; it says `panicked at ");
+    assert!(panics.starts_with(&code), "{panics}");
+    assert!(panics.contains(": every puzzle has a solution"), "{panics}");
+    #[cfg(target_os = "linux")]
+    {
+        let memory = format!("used more than 1024 MiB of memory{place}");
+        assert_eq!(why(&EATS, long).unwrap(), memory);
+    }
+    // Answers are judged later, and the last asks for a second solution alone.
+    for sound in [&LIES, &HONEST, &THOROUGH] {
+        assert_eq!(why(sound, long), None);
     }
 }
 

@@ -48,7 +48,7 @@ fn a_plan_says_all_that_a_build_needs() {
 
     let race = |build| runner(Path::new("/"), &["race", run.root().to_str().unwrap(), build]);
     assert_eq!(race("1").0, 0);
-    let rows: Vec<PairedRow> = run.turns().unwrap();
+    let rows: Vec<PairedRow> = run.read().unwrap();
     assert!(rows.iter().all(|row| (row.build, &*row.corpus) == (1, "mine+unique")));
     for solver in &plan.solvers {
         assert!(rows.iter().any(|row| row.solver == solver.id && !row.twin), "{}", solver.id);

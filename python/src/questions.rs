@@ -250,10 +250,7 @@ impl Question for Tally {
     fn parts(&self) -> Parts<Self::Value> {
         let outcome =
             |run: &Self::Value| Some(run.map_or("invalid", |run| run.outcome.ending().word()));
-        let solution = |run: &Self::Value| match run.as_ref()?.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            _ => None,
-        };
+        let solution = |run: &Self::Value| run.as_ref()?.outcome.solution();
         let counters = self.info.counters.iter().collect();
         vec![
             ("outcome", Part::Text(outcome)),

@@ -1,21 +1,16 @@
 //! A census of puzzles with published ratings: the work of every solver, the times of the fastest,
 //! and the rank correlation of guesses with the ratings.
 
-use std::thread;
-
 use anyhow::{Context, Result, bail};
 use sudoku_core::stats::{mean, spearman};
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_judge::{Estimate, Interval};
 use sudoku_record::Stopwatch;
-use sudoku_registry::{Entry, Limits, Outcome, available, referee};
+use sudoku_registry::{Entry, Limits, Outcome, Session, available, referee};
 
 use crate::minimal::MeanEstimate;
 use crate::oracle::PublishedRating;
 use sudoku_benches::{StepProgress, in_parallel};
-
-/// The number of puzzles that a thread takes at a time.
-const CHUNK: usize = 50;
 
 /// The puzzles are timed in this many parts; leaving out one at a time gives the interval.
 pub const SHARES: usize = 10;
@@ -64,35 +59,24 @@ impl Worked {
 ///
 /// When a worker panics.
 pub fn work(puzzles: &[Puzzle], calls: u64, progress: &StepProgress) -> Result<Vec<Worked>> {
-    let solvers: Vec<_> = available().filter(|entry| entry.can.count).collect();
-    let count = |solver: &'static Entry, puzzles: &[Puzzle]| {
-        let mut session = solver.start();
-        let run = |puzzle| session.tally(puzzle, Goal::First, Limits::calls(calls));
-        puzzles.iter().map(run).inspect(|_| progress.advance(1)).collect::<Vec<_>>()
-    };
-    let chunks: Vec<_> = solvers
-        .iter()
-        .enumerate()
-        .flat_map(|(at, solver)| puzzles.chunks(CHUNK).map(move |chunk| (at, *solver, chunk)))
-        .collect();
-    let all = in_parallel(chunks.len(), || (), |(), at| count(chunks[at].1, chunks[at].2));
-    let worked = |solver| Worked { solver, counts: Vec::new(), stopped: 0 };
-    let mut found: Vec<Worked> = solvers.into_iter().map(worked).collect();
-    for ((at, ..), runs) in chunks.iter().zip(all) {
-        for run in runs {
-            let worked = &mut found[*at];
+    let work = |solver: &'static Entry| {
+        let run = |session: &mut Session, at: usize| {
+            progress.advance(1);
+            session.tally(&puzzles[at], Goal::First, Limits::calls(calls))
+        };
+        let mut worked = Worked { solver, counts: Vec::new(), stopped: 0 };
+        for (run, puzzle) in in_parallel(puzzles.len(), || solver.start(), run).iter().zip(puzzles)
+        {
             match run.outcome {
                 Outcome::Solved(_) => {}
                 Outcome::Stopped(_) => worked.stopped += 1,
-                _ => {
-                    let puzzle = puzzles[worked.counts.len()].grid();
-                    bail!("{}: a wrong answer to {puzzle}", worked.solver.info.id);
-                }
+                _ => bail!("{}: a wrong answer to {}", solver.info.id, puzzle.grid()),
             }
             worked.counts.push(run.counts);
         }
-    }
-    Ok(found)
+        Ok(worked)
+    };
+    available().filter(|entry| entry.can.count).map(work).collect()
 }
 
 /// The time of a solver.
@@ -266,30 +250,18 @@ pub fn ranks(
 
 /// Returns the mean number of guesses over arrangements of each puzzle.
 fn arranged(solver: &'static Entry, puzzles: &[Puzzle], arrangements: u64) -> Result<Vec<f64>> {
-    let mean = |chunk: &[Puzzle], first: usize| -> Result<Vec<f64>> {
-        let mut session = solver.start();
-        let mean = |(at, puzzle): (usize, &Puzzle)| {
-            let mut sum = 0;
-            for no in 0..arrangements {
-                let seed = (first + at) as u64 * arrangements + no;
-                let puzzle = Puzzle::unchecked(Symmetry::random(seed).apply(puzzle.grid()));
-                let run = session.tally(&puzzle, Goal::First, Limits::NONE);
-                if !matches!(run.outcome, Outcome::Solved(_)) {
-                    bail!("{}: a wrong answer to {}", solver.info.id, puzzle.grid());
-                }
-                sum += run.counts.guesses;
+    let mean = |session: &mut Session, at: usize| {
+        let mut sum = 0;
+        for no in 0..arrangements {
+            let symmetry = Symmetry::random(at as u64 * arrangements + no);
+            let puzzle = Puzzle::unchecked(symmetry.apply(puzzles[at].grid()));
+            let run = session.tally(&puzzle, Goal::First, Limits::NONE);
+            if !matches!(run.outcome, Outcome::Solved(_)) {
+                bail!("{}: a wrong answer to {}", solver.info.id, puzzle.grid());
             }
-            Ok(sum as f64 / arrangements as f64)
-        };
-        chunk.iter().enumerate().map(mean).collect()
+            sum += run.counts.guesses;
+        }
+        Ok(sum as f64 / arrangements as f64)
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let size = puzzles.len().div_ceil(cores).max(1);
-    let parts: Vec<Result<Vec<f64>>> = thread::scope(|scope| {
-        let chunks = puzzles.chunks(size).enumerate();
-        let workers: Vec<_> =
-            chunks.map(|(no, chunk)| scope.spawn(move || mean(chunk, no * size))).collect();
-        workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
-    });
-    Ok(parts.into_iter().collect::<Result<Vec<_>>>()?.concat())
+    in_parallel(puzzles.len(), || solver.start(), mean).into_iter().collect()
 }

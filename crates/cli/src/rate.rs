@@ -2,15 +2,14 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sudoku_lab::{Rater, Rating};
-use sudoku_puzzles::{ReadError, Record};
+use sudoku_lab::Rater;
+use sudoku_puzzles::Record;
 
 use crate::console::Console;
 use crate::in_order::Outlet;
 use crate::input::Source;
 use crate::output::{csv, json};
 use crate::text::{glossary, help_columns};
-use crate::trouble::Fault;
 use crate::workers::{Notice, Share, one_by_one};
 
 /// Rate puzzles
@@ -96,36 +95,18 @@ impl Rate {
             let mut rater = self.arrangements.rater();
             let (format, name) = (self.format, &name);
             move |share: Share, outlet: &mut Outlet<'_, Notice>| {
-                share.each(|_, item| {
-                    let Some(row) = rated(&mut rater, item, name, outlet)? else { return Ok(()) };
+                share.each_puzzle(outlet, |_, Record { line, grid, .. }, outlet| {
+                    let rating = rater.rate(&grid);
+                    if let Some(stop) = rating.stop {
+                        outlet.event(Notice::GivenUp(format!("{name}:{line}: {stop}")))?;
+                    }
                     outlet.text(match format {
-                        RateFormat::Csv => csv(&row)?,
-                        RateFormat::Json => json(&row)?,
+                        RateFormat::Csv => csv(&rating)?,
+                        RateFormat::Json => json(&rating)?,
                     })
                 })
             }
         };
         one_by_one(console, input, (self.source.reading.threads, 1), worker)?.end
     }
-}
-
-/// The row of a puzzle in the input of this name, if it can be read.
-fn rated(
-    rater: &mut Rater,
-    item: Result<Record, ReadError>,
-    name: &str,
-    outlet: &mut Outlet<'_, Notice>,
-) -> Result<Option<Rating>> {
-    let Record { line, grid, .. } = match item {
-        Ok(record) => record,
-        Err(error) => {
-            outlet.event(Notice::Trouble(Fault::Unreadable, error.to_string()))?;
-            return Ok(None);
-        }
-    };
-    let rating = rater.rate(&grid);
-    if let Some(stop) = rating.stop {
-        outlet.event(Notice::GivenUp(format!("{name}:{line}: {stop}")))?;
-    }
-    Ok(Some(rating))
 }

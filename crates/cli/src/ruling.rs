@@ -48,11 +48,8 @@ impl Referee {
             let complaint = Some(format!("solver {solver}, puzzle {}: {what}", self.puzzle));
             return Ruling { outcome: Ending::Wrong.word(), solution: None, complaint };
         }
-        let solution = match outcome {
-            Outcome::Solved(grid) => Some(grid),
-            _ => None,
-        };
-        Ruling { outcome: outcome.ending().word(), solution, complaint: None }
+        let (outcome, solution) = (outcome.ending().word(), outcome.solution());
+        Ruling { outcome, solution, complaint: None }
     }
 
     fn search(&self) -> Known {

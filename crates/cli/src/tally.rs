@@ -199,11 +199,8 @@ impl Tally {
                 searches: &searches,
             };
             move |share: Share, outlet: &mut Outlet<'_, Notice>| {
-                share.each(|index, item| match item {
-                    Ok(record) => counter.puzzle(index, record, outlet),
-                    Err(error) => {
-                        outlet.event(Notice::Trouble(Fault::Unreadable, error.to_string()))
-                    }
+                share.each_puzzle(outlet, |index, record, outlet| {
+                    counter.puzzle(index, record, outlet)
                 })
             }
         };

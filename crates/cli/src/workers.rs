@@ -77,6 +77,20 @@ impl Share {
     }
 }
 
+impl Share {
+    /// Calls `take` with each puzzle and its position. Texts that are no puzzles are reported.
+    pub(crate) fn each_puzzle(
+        self,
+        outlet: &mut Outlet<'_, Notice>,
+        mut take: impl FnMut(u64, Record, &mut Outlet<'_, Notice>) -> Result<()>,
+    ) -> Result<()> {
+        self.each(|index, item| match item {
+            Ok(record) => take(index, record, outlet),
+            Err(error) => outlet.event(Notice::Trouble(Fault::Unreadable, error.to_string())),
+        })
+    }
+}
+
 /// Collects puzzles into shares, and gives the shares away.
 struct Feeder<'a> {
     share: Share,

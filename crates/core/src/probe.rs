@@ -246,7 +246,7 @@ mod tests {
         let counter = Counter::default();
         (&tracer, &counter).deduce_all([3, 80].into_iter(), 7);
         assert_eq!(counter.counts().deductions, 2);
-        let (_, frames) = tracer.into_marks_and_frames();
+        let (.., frames) = tracer.into_parts();
         let events: Vec<_> = frames.iter().filter_map(|frame| frame.event).collect();
         let both = [Event::Deduce { at: 3, digit: 7 }, Event::Deduce { at: 80, digit: 7 }];
         assert_eq!(events, both);

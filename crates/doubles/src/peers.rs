@@ -16,7 +16,7 @@ pub static HANGS: Entry = Entry::peer::<Hangs, ()>();
 /// Panics on a puzzle without a solution.
 pub static PANICS: Entry = Entry::peer::<Panics, ()>();
 
-/// Allocates a gibibyte of memory on a puzzle without a solution; right if it gets the memory.
+/// Fills memory without end on a puzzle without a solution.
 pub static EATS: Entry = Entry::peer::<Eats, ()>();
 
 /// Returns the puzzle as its own solution.
@@ -73,8 +73,10 @@ impl Peer for Eats {
     const VERSION: &'static str = "1.0.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| {
         first(puzzle).or_else(|| {
-            black_box(vec![0_u8; 1 << 30]);
-            None
+            let mut eaten = Vec::new();
+            loop {
+                eaten.push(black_box(vec![1_u8; 1 << 24]));
+            }
         })
     });
 }

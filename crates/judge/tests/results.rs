@@ -23,7 +23,7 @@ fn results(folder: &RunFolder) -> Results {
         kinds: Vec::new(),
         samples: folder.read().unwrap(),
         survey: folder.read().unwrap(),
-        paired: folder.turns().unwrap(),
+        paired: folder.read().unwrap(),
         instructions: folder.read().unwrap(),
         memory: folder.read().unwrap(),
         setup: folder.read().unwrap(),

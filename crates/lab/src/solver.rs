@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
+use sudoku_core::{Goal, Grid, Info, Puzzle, Stop};
 use sudoku_puzzles::Printable;
 use sudoku_registry::{
     Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
-    referee,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -91,21 +90,15 @@ impl Solver {
 
     /// The first solution that the solver finds; `None` if there is none.
     pub fn solution(&mut self, sudoku: &Sudoku) -> Option<Grid> {
-        match self.session.solve(sudoku.puzzle(), Goal::First) {
-            Outcome::Solved(solution) => Some(solution),
-            Outcome::NoSolution => None,
-            wrong => self.is_wrong(sudoku, &wrong),
-        }
+        let outcome = self.session.solve(sudoku.puzzle(), Goal::First);
+        self.right(sudoku, outcome).solution()
     }
 
     /// True if there is exactly one solution. The search goes on until it finds a second one or
     /// reaches the end of its tree.
     pub fn is_unique(&mut self, sudoku: &Sudoku) -> bool {
-        match self.session.solve(sudoku.puzzle(), Goal::Unique) {
-            Outcome::Solved(_) => true,
-            Outcome::NoSolution | Outcome::Several(_) => false,
-            wrong => self.is_wrong(sudoku, &wrong),
-        }
+        let outcome = self.session.solve(sudoku.puzzle(), Goal::Unique);
+        self.right(sudoku, outcome).solution().is_some()
     }
 
     /// The first solution of each puzzle; `None` for a puzzle without one. Searching many puzzles
@@ -119,12 +112,13 @@ impl Solver {
     /// assert!(solutions.iter().zip(&sudokus).all(|(one, of)| *one == of.solution()));
     /// # Ok::<(), sudoku_lab::Impossible>(())
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the solver is found to be wrong.
     pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
-        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        let mut answers = vec![None; puzzles.len()];
-        self.session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
-        self.judge_all(sudokus, &answers);
-        answers
+        let outcomes = self.outcomes(sudokus, Goal::First, None).expect("no limit");
+        outcomes.into_iter().map(Outcome::solution).collect()
     }
 
     /// As [`solve_all`](Self::solve_all), within limits for all searches together, which cost a few
@@ -138,20 +132,19 @@ impl Solver {
         sudokus: &[Sudoku],
         limits: Limits,
     ) -> Result<Vec<Option<Grid>>, Stop> {
-        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        let mut answers = vec![None; puzzles.len()];
-        self.session.solve_within(&puzzles, Goal::First, limits, &mut answers, &mut [])?;
-        self.judge_all(sudokus, &answers);
-        Ok(answers)
+        let outcomes = self.outcomes(sudokus, Goal::First, Some(limits))?;
+        Ok(outcomes.into_iter().map(Outcome::solution).collect())
     }
 
-    fn judge_all(&self, sudokus: &[Sudoku], answers: &[Option<Grid>]) {
-        for (sudoku, answer) in sudokus.iter().zip(answers) {
-            let outcome = referee(Goal::First, sudoku.puzzle(), answer.as_ref(), &Proof::default());
-            if let Outcome::Wrong(_) = outcome {
-                self.is_wrong(sudoku, &outcome);
-            }
-        }
+    fn outcomes(
+        &mut self,
+        sudokus: &[Sudoku],
+        goal: Goal,
+        limits: Option<Limits>,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let outcomes = self.session.outcomes(&puzzles, goal, limits)?;
+        Ok(sudokus.iter().zip(outcomes).map(|(sudoku, one)| self.right(sudoku, one)).collect())
     }
 
     /// For each puzzle, true if it has exactly one solution. The limits are for all searches
@@ -179,20 +172,12 @@ impl Solver {
     ///
     /// When the solver is found to be wrong.
     pub fn count_all(&mut self, sudokus: &[Sudoku], limits: Limits) -> Result<Vec<u8>, Stop> {
-        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
-        proofs.resize_with(puzzles.len(), Proof::default);
-        self.session.solve_within(&puzzles, Goal::Unique, limits, &mut answers, &mut proofs)?;
-        let found = answers.iter().zip(&proofs);
-        let count = |((sudoku, puzzle), (answer, proof)): ((&Sudoku, _), (&Option<Grid>, _))| {
-            match referee(Goal::Unique, puzzle, answer.as_ref(), proof) {
-                Outcome::NoSolution => 0,
-                Outcome::Solved(_) => 1,
-                Outcome::Several(_) => 2,
-                wrong => self.is_wrong(sudoku, &wrong),
-            }
+        let count = |outcome| match outcome {
+            Outcome::Solved(_) => 1,
+            Outcome::Several(_) => 2,
+            _ => 0,
         };
-        Ok(sudokus.iter().zip(&puzzles).zip(found).map(count).collect())
+        Ok(self.outcomes(sudokus, Goal::Unique, Some(limits))?.into_iter().map(count).collect())
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed. The limits
@@ -236,13 +221,12 @@ impl Solver {
         sudoku: &Sudoku,
         limits: Limits,
     ) -> Result<(Option<Grid>, u8), Stop> {
-        match self.session.solve_one(sudoku.puzzle(), Goal::Unique, limits) {
-            Outcome::Solved(solution) => Ok((Some(solution), 1)),
-            Outcome::Several([first, _]) => Ok((Some(first), 2)),
-            Outcome::NoSolution => Ok((None, 0)),
-            Outcome::Stopped(stop) => Err(stop),
-            wrong @ Outcome::Wrong(_) => self.is_wrong(sudoku, &wrong),
-        }
+        let outcome = self.session.solve_one(sudoku.puzzle(), Goal::Unique, limits);
+        Ok(match self.right(sudoku, outcome) {
+            Outcome::Several([first, _]) => (Some(first), 2),
+            Outcome::Stopped(stop) => return Err(stop),
+            outcome => (outcome.solution(), u8::from(outcome.solution().is_some())),
+        })
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -313,7 +297,7 @@ impl Solver {
         }
         let found = self.session.each_solution(sudoku.puzzle(), limit, limits, show);
         if let Some(refused) = found.refused.first() {
-            self.is_wrong(sudoku, &Outcome::Wrong(*refused));
+            self.right(sudoku, Outcome::Wrong(*refused));
         }
         found.stopped.map_or(Ok(found.count), Err)
     }
@@ -335,7 +319,10 @@ impl Solver {
         Search::open(self.entry, sudoku.puzzle(), goal)
     }
 
-    fn is_wrong(&self, sudoku: &Sudoku, outcome: &Outcome) -> ! {
-        panic!("{} is wrong about {sudoku}: {outcome:?}", self.entry.info.id)
+    /// The outcome of a solver that is right. A wrong one panics.
+    fn right(&self, sudoku: &Sudoku, outcome: Outcome) -> Outcome {
+        let is_wrong = matches!(outcome, Outcome::Wrong(_));
+        assert!(!is_wrong, "{} is wrong about {sudoku}: {outcome:?}", self.entry.info.id);
+        outcome
     }
 }

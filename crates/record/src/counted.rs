@@ -376,12 +376,12 @@ impl Counted {
             }
         }
         let head = comments.count() + 1;
-        let damaged = |line, message| RunFolderError::Row { path: path.to_owned(), line, message };
+        let damaged = |line, message: &str| RunFolderError::row(path, line, message);
         let mut rows = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
         let names = rows.headers().map_err(csv_error(path))?;
         let counters: Option<Vec<Work>> = names.iter().skip(3).map(Work::named).collect();
         let (Some(counters), true) = (counters, names.iter().take(3).eq(COLUMNS)) else {
-            return Err(damaged(head, "expected set,index,outcome and counters".to_owned()));
+            return Err(damaged(head, "expected set,index,outcome and counters"));
         };
         for (line, row) in (head + 1..).zip(rows.deserialize()) {
             let row: (String, usize, Ending, Vec<u64>) = row.map_err(csv_error(path))?;
@@ -389,7 +389,7 @@ impl Counted {
             let set = counted.sets.iter_mut().find(|set| set.name == name);
             let Some(set) = set.filter(|set| set.runs.len() == index && outcome.is_finished())
             else {
-                return Err(damaged(line, format!("did not expect puzzle {index} of `{name}`")));
+                return Err(damaged(line, &format!("did not expect puzzle {index} of `{name}`")));
             };
             let counts = Counts::from_values(counters.iter().copied().zip(values));
             set.runs.push(CountedRun { outcome, counts });
@@ -676,13 +676,21 @@ mod tests {
             assert!(text.contains(from), "{from}");
             let error = parse(&text.replace(from, to)).unwrap_err();
             let (at, said) = match error {
-                RunFolderError::Row { line, message, .. } => (line as u64, message),
-                RunFolderError::Csv { source, .. } => {
-                    (source.position().unwrap().line(), source.to_string())
+                RunFolderError::File { source, .. } => {
+                    let source = source.downcast::<csv::Error>().unwrap();
+                    (format!("{}", source.position().unwrap().line()), source.to_string())
                 }
-                other => panic!("{other}"),
+                row => {
+                    let said = row.to_string();
+                    let (at, said) = said
+                        .strip_prefix("variant.csv.gz, line ")
+                        .unwrap()
+                        .split_once(": ")
+                        .unwrap();
+                    (at.to_owned(), said.to_owned())
+                }
             };
-            assert!(at == line && said.contains(message), "{from}: {at}: {said}");
+            assert!(at == line.to_string() && said.contains(message), "{from}: {at}: {said}");
         };
         says("max_depth", "depth", 5, "expected set,index,outcome and counters");
         says("set,index", "index,set", 5, "expected set,index,outcome and counters");

@@ -1,6 +1,7 @@
 //! [`RunFolder`]: the folder of a run on disk, and how its files are written and read.
 
 use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
 use std::fs;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
@@ -12,74 +13,39 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::seal::MARK;
-use crate::turns::{WrittenTurn, converted};
-use crate::{Environment, PairedRow, Plan, ProgramRecord, RawRow};
+use crate::{Environment, Plan, ProgramRecord, RawRow};
 
-/// A file of a run that could not be written or read.
+/// A run that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// The folder already holds a run, or something else.
-    #[error("{} already exists; a run needs a folder of its own", .0.display())]
-    Taken(PathBuf),
-    /// Nothing may be written into the folder.
-    #[error("nothing is written into {}: {why}", path.display())]
-    Refused {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        why: String,
-    },
-    /// A folder holds no run to read; the text says what it is.
+    /// The folder is not one that the task can take; the text says why.
     #[error("{0}")]
-    NoRun(String),
-    /// A file or folder could not be read or written.
-    #[error("{} cannot be read or written", path.display())]
-    Io {
+    Refused(String),
+    /// A file cannot be read or written, or is not of the expected shape.
+    #[error("{} {what}", path.display())]
+    File {
         /// The file.
         path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
-    /// The file is not JSON of the expected shape.
-    #[error("{} is not the expected JSON", path.display())]
-    Json {
-        /// The file.
-        path: PathBuf,
+        /// The fault.
+        what: &'static str,
         /// Where and why.
-        source: serde_json::Error,
+        source: Box<dyn Error + Send + Sync>,
     },
-    /// The file is not CSV of the expected shape.
-    #[error("{} is not the expected CSV", path.display())]
-    Csv {
-        /// The file.
-        path: PathBuf,
-        /// Where and why.
-        source: csv::Error,
-    },
-    /// A raw file is not the one that the run ended with.
-    #[error(
-        "{} differs from the SHA-256 that {MARK} names for it: it was changed after the run", .0.display()
-    )]
-    Differs(PathBuf),
-    /// A row is about something that the plan of the run does not have.
-    #[error("{}, line {line}: {message}", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1; in a packed file, the line of the unpacked text.
-        line: usize,
-        /// The message: what was found, and what was expected.
-        message: String,
-    },
-    /// A solver has no counts on a puzzle of the plan.
-    #[error("{} has no counts of {what}", path.display())]
-    Uncounted {
-        /// The file.
-        path: PathBuf,
-        /// The solver and the puzzle.
-        what: String,
-    },
+    /// A file says something that does not fit the plan of the run; the text names file and line.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl RunFolderError {
+    /// The error for a file that must not be replaced.
+    pub fn taken(path: &Path) -> Self {
+        Self::Refused(format!("{} already exists; a run needs a folder of its own", path.display()))
+    }
+
+    /// The error for a row. `line` counts from 1; in a packed file, it is that of the unpacked text.
+    pub(crate) fn row(path: &Path, line: usize, message: &str) -> Self {
+        Self::Wrong(format!("{}, line {line}: {message}", path.display()))
+    }
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;
@@ -116,7 +82,7 @@ impl RunFolder {
     pub fn start(&self) -> Result<()> {
         let raw = self.file("raw");
         if raw.exists() {
-            return Err(RunFolderError::Taken(raw));
+            return Err(RunFolderError::taken(&raw));
         }
         fs::create_dir_all(&raw).map_err(io_error(&raw))
     }
@@ -192,14 +158,14 @@ impl RunFolder {
 
     fn write_text(&self, name: &str, text: serde_json::Result<String>) -> Result<()> {
         let path = self.file(name);
-        let text = text.map_err(|source| RunFolderError::Json { path: path.clone(), source })?;
+        let text = text.map_err(failed(&path, NO_JSON))?;
         replace(&path, format!("{text}\n").as_bytes())
     }
 
     fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
         let path = self.file(name);
         let text = fs::read_to_string(&path).map_err(io_error(&path))?;
-        serde_json::from_str(&text).map_err(|source| RunFolderError::Json { path, source })
+        serde_json::from_str(&text).map_err(failed(&path, NO_JSON))
     }
 
     /// Writes rows to the file of their type, `folder.write(&rows)`, and replaces an older file.
@@ -246,67 +212,6 @@ impl RunFolder {
     /// When the file cannot be read or has another shape, or when it is missing though every run
     /// has it.
     pub fn read<T: RawRow + DeserializeOwned>(&self) -> Result<Vec<T>> {
-        self.read_as::<T, T>()
-    }
-
-    /// Reads the turns of the race. Those of a run of the old form are converted.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read or has another shape.
-    pub fn turns(&self) -> Result<Vec<PairedRow>> {
-        Ok(converted(&self.read_as::<PairedRow, WrittenTurn>()?))
-    }
-
-    /// Reads the turns of the race, all on sets of the plan.
-    pub(crate) fn turns_on(&self, plan: &Plan) -> Result<Vec<PairedRow>> {
-        let rows = self.read_as::<PairedRow, WrittenTurn>()?;
-        self.check_sets::<PairedRow, _>(plan, &rows, |row| (row.corpus(), 0))?;
-        self.check_once::<PairedRow, _, _>(&rows, WrittenTurn::place)?;
-        Ok(converted(&rows))
-    }
-
-    /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
-    pub(crate) fn check_sets<T: RawRow, R>(
-        &self,
-        plan: &Plan,
-        rows: &[R],
-        place: impl Fn(&R) -> (&str, usize),
-    ) -> Result<()> {
-        let corpora = plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
-        let corpora: BTreeMap<&str, usize> = corpora.collect();
-        for (line, row) in (2..).zip(rows) {
-            let (corpus, index) = place(row);
-            let message = match corpora.get(corpus) {
-                Some(&puzzles) if index < puzzles => continue,
-                Some(puzzles) => format!(
-                    "found puzzle {index} of {corpus}, expected one below {puzzles}, as many as \
-                     raw/plan.json says"
-                ),
-                None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
-            };
-            return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
-        }
-        Ok(())
-    }
-
-    /// Checks that no two rows are about the same thing.
-    pub(crate) fn check_once<'a, T: RawRow, R, K: Eq + Hash>(
-        &self,
-        rows: &'a [R],
-        key: impl Fn(&'a R) -> K,
-    ) -> Result<()> {
-        let mut lines = HashMap::with_capacity(rows.len());
-        for (line, row) in (2..).zip(rows) {
-            if let Some(before) = lines.insert(key(row), line) {
-                let message = format!("found a second row for what line {before} is about");
-                return Err(RunFolderError::Row { path: self.found::<T>(), line, message });
-            }
-        }
-        Ok(())
-    }
-
-    fn read_as<T: RawRow, R: DeserializeOwned>(&self) -> Result<Vec<R>> {
         if !T::NEEDED && !self.has::<T>() {
             return Ok(Vec::new());
         }
@@ -320,8 +225,48 @@ impl RunFolder {
         let mut rows = csv::Reader::from_reader(text);
         // The iterator over rows takes an error in the header for the end of the file.
         rows.headers().map_err(csv_error(&path))?;
-        let rows: csv::Result<Vec<R>> = rows.into_deserialize().collect();
+        let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
         rows.map_err(csv_error(&path))
+    }
+
+    /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
+    pub(crate) fn check_sets<T: RawRow>(
+        &self,
+        plan: &Plan,
+        rows: &[T],
+        place: impl Fn(&T) -> (&str, usize),
+    ) -> Result<()> {
+        let corpora = plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
+        let corpora: BTreeMap<&str, usize> = corpora.collect();
+        for (line, row) in (2..).zip(rows) {
+            let (corpus, index) = place(row);
+            let message = match corpora.get(corpus) {
+                Some(&puzzles) if index < puzzles => continue,
+                Some(puzzles) => format!(
+                    "found puzzle {index} of {corpus}, expected one below {puzzles}, as many as \
+                     raw/plan.json says"
+                ),
+                None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
+            };
+            return Err(RunFolderError::row(&self.found::<T>(), line, &message));
+        }
+        Ok(())
+    }
+
+    /// Checks that no two rows are about the same thing.
+    pub(crate) fn check_once<'a, T: RawRow, K: Eq + Hash>(
+        &self,
+        rows: &'a [T],
+        key: impl Fn(&'a T) -> K,
+    ) -> Result<()> {
+        let mut lines = HashMap::with_capacity(rows.len());
+        for (line, row) in (2..).zip(rows) {
+            if let Some(before) = lines.insert(key(row), line) {
+                let message = format!("found a second row for what line {before} is about");
+                return Err(RunFolderError::row(&self.found::<T>(), line, &message));
+            }
+        }
+        Ok(())
     }
 
     /// True when the file of these rows exists, packed or not.
@@ -370,12 +315,21 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(io_error(path))
 }
 
-pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+const NO_JSON: &str = "is not the expected JSON";
+
+fn failed<E: Into<Box<dyn Error + Send + Sync>>>(
+    path: &Path,
+    what: &'static str,
+) -> impl Fn(E) -> RunFolderError {
     let path = path.to_owned();
-    move |source| RunFolderError::Io { path: path.clone(), source }
+    move |error| RunFolderError::File { path: path.clone(), what, source: error.into() }
+}
+
+/// Returns what makes an error of the file system one of a run.
+pub fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+    failed(path, "cannot be read or written")
 }
 
 pub(crate) fn csv_error(path: &Path) -> impl Fn(csv::Error) -> RunFolderError {
-    let path = path.to_owned();
-    move |source| RunFolderError::Csv { path: path.clone(), source }
+    failed(path, "is not the expected CSV")
 }

@@ -35,7 +35,6 @@ mod records;
 mod reference;
 mod seal;
 mod solver_record;
-mod turns;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
@@ -43,7 +42,7 @@ pub use counted::{
     AskedSet, Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash,
 };
 pub use environment::{Environment, sha256};
-pub use folder::{RunFolder, RunFolderError, pack};
+pub use folder::{RunFolder, RunFolderError, io_error, pack};
 pub use kind::{KindCounts, explaining, is_placing};
 pub use lock::LockedFolder;
 pub use page::{NODE, Page};

@@ -51,7 +51,9 @@ impl RunFolder {
     /// another process has locked. When files of a run that was complete cannot be moved.
     pub fn lock(self) -> Result<LockedFolder> {
         let path = self.root().to_owned();
-        let refused = |why: String| RunFolderError::Refused { path: path.clone(), why };
+        let refused = |why: String| {
+            RunFolderError::Refused(format!("nothing is written into {}: {why}", path.display()))
+        };
         let no = |error: io::Error| refused(error.to_string());
         if path.exists() && !path.is_dir() {
             return Err(refused("it is not a folder".to_owned()));
@@ -80,13 +82,13 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// [`RunFolderError::NoRun`], which says what the folder is instead.
+    /// [`RunFolderError::Refused`], which says what the folder is instead.
     pub fn must_hold_run(&self) -> Result<()> {
         if self.plan().is_ok() {
             return Ok(());
         }
         let (path, shown) = (self.root(), self.root().display());
-        Err(RunFolderError::NoRun(if !path.is_dir() {
+        Err(RunFolderError::Refused(if !path.is_dir() {
             format!("there is no folder {shown}")
         } else if RunFolder::new(self.file("unfinished")).plan().is_ok() {
             format!("the run in {shown} was cut short; what there is of it: {shown}/unfinished")
@@ -219,7 +221,7 @@ mod tests {
 
     fn refused(path: &Path) -> String {
         let error = lock(path).unwrap_err();
-        assert!(matches!(error, RunFolderError::Refused { .. }), "{error}");
+        assert!(matches!(error, RunFolderError::Refused(_)), "{error}");
         error.to_string()
     }
 

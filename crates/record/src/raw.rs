@@ -61,7 +61,6 @@ impl Raw {
         let plan = folder.plan()?;
         folder.check_seal()?;
         let mut raw = Self {
-            paired: folder.turns_on(&plan)?,
             plan,
             environment: folder.environment()?,
             missing: Vec::new(),
@@ -72,6 +71,7 @@ impl Raw {
             kinds: Vec::new(),
             samples: folder.read()?,
             survey: folder.read()?,
+            paired: folder.read()?,
             instructions: folder.read()?,
             memory: folder.read()?,
             setup: folder.read()?,
@@ -79,30 +79,25 @@ impl Raw {
             passes: folder.read()?,
         };
         let plan = &raw.plan;
-        folder.check_sets::<PuzzleRow, _>(plan, &raw.puzzles, |row| (&row.corpus, row.index))?;
-        folder.check_sets::<CountRow, _>(plan, &raw.counts, |row| (&row.corpus, row.index))?;
-        folder.check_sets::<SampleRow, _>(plan, &raw.samples, |row| (&row.corpus, 0))?;
-        folder.check_sets::<SurveyRow, _>(plan, &raw.survey, |row| (&row.corpus, row.index))?;
-        folder.check_sets::<InstructionRow, _>(plan, &raw.instructions, |row| (&row.corpus, 0))?;
-        folder.check_sets::<MemoryRow, _>(plan, &raw.memory, |row| (&row.corpus, row.index))?;
-        folder.check_sets::<ProgramRow, _>(plan, &raw.passes, |row| (&row.corpus, 0))?;
-        folder.check_once::<PuzzleRow, _, _>(&raw.puzzles, |row| (&row.corpus, row.index))?;
-        folder.check_once::<CountRow, _, _>(&raw.counts, |row| {
-            (&row.corpus, row.index, &row.solver)
+        folder.check_sets(plan, &raw.puzzles, |row| (&row.corpus, row.index))?;
+        folder.check_sets(plan, &raw.counts, |row| (&row.corpus, row.index))?;
+        folder.check_sets(plan, &raw.samples, |row| (&row.corpus, 0))?;
+        folder.check_sets(plan, &raw.survey, |row| (&row.corpus, row.index))?;
+        folder.check_sets(plan, &raw.paired, |row| (&row.corpus, 0))?;
+        folder.check_sets(plan, &raw.instructions, |row| (&row.corpus, 0))?;
+        folder.check_sets(plan, &raw.memory, |row| (&row.corpus, row.index))?;
+        folder.check_sets(plan, &raw.passes, |row| (&row.corpus, 0))?;
+        folder.check_once(&raw.puzzles, |row| (&row.corpus, row.index))?;
+        folder.check_once(&raw.counts, |row| (&row.corpus, row.index, &row.solver))?;
+        folder.check_once(&raw.survey, |row| (&row.corpus, row.index, &row.solver))?;
+        folder.check_once(&raw.paired, |row| {
+            let PairedRow { build, corpus, solver, twin, round, turn, visit, first, .. } = row;
+            ((build, corpus, solver, twin), (round, turn, visit, first), row.puzzles == 0)
         })?;
-        folder.check_once::<SurveyRow, _, _>(&raw.survey, |row| {
-            (&row.corpus, row.index, &row.solver)
-        })?;
-        folder.check_once::<MemoryRow, _, _>(&raw.memory, |row| {
-            (&row.corpus, row.index, &row.solver)
-        })?;
-        folder.check_once::<InstructionRow, _, _>(&raw.instructions, |row| {
-            (&row.corpus, &row.solver)
-        })?;
-        folder.check_once::<SetupRow, _, _>(&raw.setup, |row| &row.solver)?;
-        folder.check_once::<ProgramRow, _, _>(&raw.passes, |row| {
-            (&row.corpus, &row.track, row.round, row.puzzles)
-        })?;
+        folder.check_once(&raw.memory, |row| (&row.corpus, row.index, &row.solver))?;
+        folder.check_once(&raw.instructions, |row| (&row.corpus, &row.solver))?;
+        folder.check_once(&raw.setup, |row| &row.solver)?;
+        folder.check_once(&raw.passes, |row| (&row.corpus, &row.track, row.round, row.puzzles))?;
         let committed = committed(top(), &raw.plan)?;
         raw.counts = completed(&committed, &raw.plan, raw.counts);
         raw.sets = set_counts(&committed, &raw.plan);
@@ -124,7 +119,8 @@ impl Raw {
                 if let Some(index) = (0..*puzzles).find(lacks) {
                     let path = folder.found::<CountRow>();
                     let what = format!("{id} on puzzle {index} of {name}");
-                    return Err(RunFolderError::Uncounted { path, what });
+                    let text = format!("{} has no counts of {what}", path.display());
+                    return Err(RunFolderError::Wrong(text));
                 }
             }
         }

@@ -155,7 +155,7 @@ impl RawRow for SampleRow {
 
 /// A row of `raw/paired.csv.gz`: one turn of the race, in which a solver goes over some puzzles of
 /// the list that all builds take.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedRow {
     /// The number of the build, which is also the seed for the order of its functions.
     pub build: u64,
@@ -165,7 +165,9 @@ pub struct PairedRow {
     pub solver: String,
     /// True for the second copy of a solver, by which the noise is measured.
     pub twin: bool,
-    /// The number of the round in the build, from 0; `None` in a run of the old form.
+    /// The number of the round in the build, from 0; `None` in the oldest runs, where not all solvers
+    /// took part in the same rounds.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub round: Option<u32>,
     /// The place of this turn in the round, from 0.
     pub turn: u32,
@@ -178,6 +180,7 @@ pub struct PairedRow {
     /// The number of digits that the solver places.
     pub placements: u64,
     /// The number of nodes of its searches; `None` if the solver does not count nodes.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub nodes: Option<u64>,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,

@@ -46,7 +46,13 @@ impl RunFolder {
         let path = self.file(MARK);
         let text = if path.exists() { read(&path)? } else { String::new() };
         let listed: Vec<(&str, &str)> = text.lines().filter_map(entry).collect();
-        let differs = |name: &str| RunFolderError::Differs(self.file(name));
+        let differs = |name: &str| {
+            let file = self.file(name);
+            RunFolderError::Wrong(format!(
+                "{} differs from the SHA-256 that {MARK} names for it: it was changed after the run",
+                file.display()
+            ))
+        };
         for (due, name) in &listed {
             let file = self.file(name);
             if !file.exists() || hash(&file)? != **due {

@@ -88,12 +88,12 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
 #[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
-    assert!(folder.turns().unwrap().is_empty(), "none yet");
+    assert!(folder.read::<PairedRow>().unwrap().is_empty(), "none yet");
     for build in 1..=3 {
         let rows = [("a", false, 1000), ("a", true, 1000 + build), ("b", false, 500 + build)];
         folder.append(&rows.map(|(id, twin, ns)| paired(build, id, twin, ns))).unwrap();
     }
-    let rows = folder.turns().unwrap();
+    let rows: Vec<PairedRow> = folder.read().unwrap();
     assert_eq!(rows.len(), 9);
 }
 
@@ -226,7 +226,7 @@ fn a_row_that_lacks_a_field_is_an_error_with_file_and_line() {
             assert!(why.contains(&format!("missing field `{field}`")), "{why}");
         }
     }
-    lacks(&paired(1, "family/a", false, 100), &["first", "nodes"], RunFolder::turns);
+    lacks(&paired(1, "family/a", false, 100), &["first", "nodes"], RunFolder::read);
     let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
     let puzzle =
         PuzzleRow { corpus: corpus.clone(), index: 0, clues: 1, effort: None, rating: None };

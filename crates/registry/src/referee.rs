@@ -19,6 +19,14 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The solution that was found; `None` if there is none, or more than one.
+    pub const fn solution(self) -> Option<Grid> {
+        match self {
+            Self::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
     /// The outcome without its grids.
     pub const fn ending(self) -> Ending {
         match self {

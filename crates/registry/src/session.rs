@@ -181,6 +181,34 @@ impl Session {
         self.solver.within(puzzles, (&calls, &time), answers, proofs)
     }
 
+    /// Solves puzzles as [`solve_all`](Self::solve_all) or, with limits, as
+    /// [`solve_within`](Self::solve_within), and judges the answers.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached.
+    pub fn outcomes(
+        &mut self,
+        puzzles: &[Puzzle],
+        goal: Goal,
+        limits: Option<Limits>,
+    ) -> Result<Vec<Outcome>, Stop> {
+        // A blank grid answers no puzzle, so an answer that is not written is noticed.
+        let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+        let mut proofs = vec![Proof::default(); puzzles.len()];
+        match limits {
+            None => self.solve_all(puzzles, goal, &mut answers, &mut proofs),
+            Some(limits) => {
+                self.solve_within(puzzles, goal, limits, &mut answers, &mut proofs)?;
+            }
+        }
+        let found = puzzles.iter().zip(&answers).zip(&proofs);
+        let judge = |((puzzle, answer), proof): ((_, &Option<Grid>), _)| {
+            referee(goal, puzzle, answer.as_ref(), proof)
+        };
+        Ok(found.map(judge).collect())
+    }
+
     /// Solves one puzzle within limits, and judges its answer.
     pub fn solve_one(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
         let (mut answer, mut proof, one) = ([None], [Proof::default()], slice::from_ref(puzzle));
@@ -196,7 +224,7 @@ impl Session {
         let (calls, time) = limits.budgets(self.cancel.as_deref());
         let (budgets, work) = ((&calls, &time), (&counter, &path));
         let asked = (goal == Goal::Unique).then_some(&proof);
-        let answer = self.solver.count(puzzle, budgets, work, asked);
+        let answer = self.solver.ask(puzzle, Ask::Count(budgets, work, asked));
         let outcome = answer
             .map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer.as_ref(), &proof));
         let mut counts = counter.counts();
@@ -234,7 +262,8 @@ impl Session {
     ) -> Solutions {
         let enumerator = Enumerator::new(*puzzle.grid(), limit, show);
         let (calls, time) = limits.budgets(self.cancel.as_deref());
-        let stopped = self.solver.enumerate(puzzle, (&calls, &time), &enumerator).err();
+        let ask = Ask::Enumerate((&calls, &time), &enumerator);
+        let stopped = self.solver.ask(puzzle, ask).err();
         let count = enumerator.count();
         Solutions { count, first: Vec::new(), refused: enumerator.into_refused(), stopped }
     }
@@ -253,20 +282,16 @@ impl Session {
         let reported = self.solver.info().counters;
         let rounds =
             ![Work::Placements, Work::Deductions].map(|what| reported.has(what)).contains(&true);
-        let mut tracer = Tracer::new(puzzle, goal, rounds, last, window);
-        if closer {
-            tracer = tracer.closer();
-        }
+        let tracer = Tracer::new(puzzle, goal, rounds, last, window).closer(closer);
         let path = SolutionPath::default();
-        let answer = self.solver.trace(puzzle, (&tracer, &path));
+        let answer = self.solver.ask(puzzle, Ask::Trace(&tracer, &path));
         let judged = answer.map(|answer| referee(goal, puzzle, answer.as_ref(), tracer.proof()));
         let dropped = tracer.dropped();
         let stop = Outcome::Stopped(Stop::Steps(last));
         let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);
         let mut counts = tracer.counts();
         path.add_to(&mut counts);
-        let depths = tracer.depths();
-        let (marks, mut frames) = tracer.into_marks_and_frames();
+        let (marks, depths, mut frames) = tracer.into_parts();
         let solved = marks.iter().position(|mark| *mark == Mark::Solved);
         for frame in &mut frames {
             // The path is known from the first solution on. Marks begin with step 1.
@@ -281,8 +306,10 @@ impl Session {
     /// The greatest depth of the stack in bytes during a search, as [`StackGauge`] measures it.
     /// Nothing stops the search: use a puzzle that it is known to finish.
     pub fn stack_bytes(&mut self, puzzle: &Puzzle, goal: Goal) -> usize {
-        let gauge = StackGauge::default();
-        self.solver.gauge(puzzle, goal, &gauge);
+        let (gauge, proof) = (StackGauge::default(), Proof::default());
+        let asked = (goal == Goal::Unique).then_some(&proof);
+        // Nothing can stop it.
+        let _ = self.solver.ask(puzzle, Ask::Gauge(&gauge, asked));
         gauge.bytes()
     }
 }
@@ -295,8 +322,8 @@ fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
     proofs
 }
 
-/// A solver behind a pointer. Every method is `Solver::solve_all` with another probe. Without proofs,
-/// a search ends at its first solution.
+/// A solver behind a pointer. Every method is `Solver::solve_all` with other probes. Without proofs, a
+/// search ends at its first solution.
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
@@ -308,30 +335,21 @@ trait Erased {
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop>;
-    fn count(
-        &mut self,
-        puzzle: &Puzzle,
-        budgets: Budgets<'_>,
-        work: Counting<'_>,
-        proof: Option<&Proof>,
-    ) -> Answer;
-    fn enumerate(
-        &mut self,
-        puzzle: &Puzzle,
-        budgets: Budgets<'_>,
-        enumerator: &Enumerator<'_>,
-    ) -> Answer;
-    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer;
-    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
+    fn ask(&mut self, puzzle: &Puzzle, ask: Ask<'_, '_>) -> Answer;
+}
+
+/// The probes of the search of one puzzle.
+enum Ask<'a, 's> {
+    Count(Budgets<'a>, (&'a Counter, &'a SolutionPath), Option<&'a Proof>),
+    Enumerate(Budgets<'a>, &'a Enumerator<'s>),
+    Trace(&'a Tracer, &'a SolutionPath),
+    Gauge(&'a StackGauge, Option<&'a Proof>),
 }
 
 type Answer = Result<Option<Grid>, Stop>;
 
 /// The probes that stop.
 type Budgets<'a> = (&'a CallBudget, &'a TimeBudget<'a>);
-
-/// The probes that count.
-type Counting<'a> = (&'a Counter, &'a SolutionPath);
 
 struct Adapter<S, Instance> {
     solver: S,
@@ -375,35 +393,14 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.solver.solve_all(puzzles, answers, |at| (budgets, proofs.get(at)))
     }
 
-    fn count(
-        &mut self,
-        puzzle: &Puzzle,
-        budgets: Budgets<'_>,
-        work: Counting<'_>,
-        proof: Option<&Proof>,
-    ) -> Answer {
-        self.one(puzzle, (budgets, (work, proof)))
-    }
-
-    fn enumerate(
-        &mut self,
-        puzzle: &Puzzle,
-        budgets: Budgets<'_>,
-        enumerator: &Enumerator<'_>,
-    ) -> Answer {
-        self.one(puzzle, (budgets, enumerator))
-    }
-
-    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
-        self.one(puzzle, tracer)
-    }
-
-    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge) {
-        let proof = Proof::default();
-        let Ok(_) = match goal {
-            Goal::First => self.one(puzzle, gauge),
-            Goal::Unique => self.one(puzzle, (gauge, &proof)),
-        };
+    fn ask(&mut self, puzzle: &Puzzle, ask: Ask<'_, '_>) -> Answer {
+        match ask {
+            Ask::Count(budgets, work, proof) => self.one(puzzle, (budgets, (work, proof))),
+            Ask::Enumerate(budgets, enumerator) => self.one(puzzle, (budgets, enumerator)),
+            Ask::Trace(tracer, path) => self.one(puzzle, (tracer, path)),
+            Ask::Gauge(gauge, None) => self.one(puzzle, gauge).map_err(Into::into),
+            Ask::Gauge(gauge, Some(proof)) => self.one(puzzle, (gauge, proof)).map_err(Into::into),
+        }
     }
 }
 
@@ -464,28 +461,13 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(())
     }
 
-    fn count(
-        &mut self,
-        puzzle: &Puzzle,
-        _: Budgets<'_>,
-        _: Counting<'_>,
-        proof: Option<&Proof>,
-    ) -> Answer {
-        Ok(if proof.is_some() { self.show(puzzle, proof) } else { self.first(puzzle) })
+    fn ask(&mut self, puzzle: &Puzzle, ask: Ask<'_, '_>) -> Answer {
+        Ok(match ask {
+            Ask::Count(.., None) => self.first(puzzle),
+            Ask::Count(.., Some(proof)) => self.show(puzzle, proof),
+            Ask::Enumerate(_, enumerator) => self.show(puzzle, enumerator),
+            Ask::Trace(tracer, path) => self.show(puzzle, (tracer, path)),
+            Ask::Gauge(..) => None,
+        })
     }
-
-    fn enumerate(
-        &mut self,
-        puzzle: &Puzzle,
-        _: Budgets<'_>,
-        enumerator: &Enumerator<'_>,
-    ) -> Answer {
-        Ok(self.show(puzzle, enumerator))
-    }
-
-    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
-        Ok(self.show(puzzle, tracer))
-    }
-
-    fn gauge(&mut self, _: &Puzzle, _: Goal, _: &StackGauge) {}
 }

@@ -35,7 +35,7 @@ use std::fmt;
 
 use structures::Needs;
 use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
-use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session};
+use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session, Trace};
 
 pub use round::around;
 pub use structures::{Drawing, Structure, structure};
@@ -58,12 +58,8 @@ pub struct Search {
     session: Session,
     puzzle: Puzzle,
     goal: Goal,
-    outcome: Outcome,
-    counts: Counts,
-    marks: Vec<Mark>,
-    depths: Vec<u8>,
-    /// Neighbours, in order.
-    frames: Vec<Frame>,
+    /// The search, with the frames of some neighbours.
+    trace: Trace,
     /// Whether these include the looks between steps.
     closer: bool,
     /// Frames from elsewhere that the last structure needed.
@@ -114,11 +110,7 @@ impl Search {
             session,
             puzzle: *puzzle,
             goal,
-            outcome: trace.outcome,
-            counts: trace.counts,
-            marks: trace.marks,
-            depths: trace.depths,
-            frames: trace.frames,
+            trace,
             closer: false,
             apart: Vec::new(),
         };
@@ -139,28 +131,28 @@ impl Search {
 
     /// The number of the last step. Step 0 is there even where a search has none.
     pub fn steps(&self) -> u64 {
-        self.marks.len() as u64
+        self.trace.marks.len() as u64
     }
 
     /// The greatest depth in each of at most this many equal parts of the search, in order.
     pub fn depths(&self, parts: usize) -> Vec<u8> {
-        let part = self.depths.len().div_ceil(parts).max(1);
-        self.depths.chunks(part).filter_map(|part| part.iter().max().copied()).collect()
+        let part = self.trace.depths.len().div_ceil(parts).max(1);
+        self.trace.depths.chunks(part).filter_map(|part| part.iter().max().copied()).collect()
     }
 
     /// True when the search has more steps than are followed.
     pub fn is_bounded(&self) -> bool {
-        matches!(self.outcome, Outcome::Stopped(_))
+        matches!(self.trace.outcome, Outcome::Stopped(_))
     }
 
     /// How the search ended; [stopped](Outcome::Stopped) when it has more steps than are followed.
     pub fn outcome(&self) -> Outcome {
-        self.outcome
+        self.trace.outcome
     }
 
     /// The work of the whole search, or up to the last step that is followed.
     pub fn counts(&self) -> &Counts {
-        &self.counts
+        &self.trace.counts
     }
 
     /// How the search stands after a step; after the last one, where the step lies beyond it. What
@@ -200,13 +192,13 @@ impl Search {
             self.move_to(step, closer);
         }
         let at = self.kept(step).expect("the search makes the same steps again");
-        &self.frames[at]
+        &self.trace.frames[at]
     }
 
     /// Where the frame of a step is kept.
     fn kept(&self, step: u64) -> Option<usize> {
-        let at = step.checked_sub(self.frames.first()?.step)? as usize;
-        (at < self.frames.len()).then_some(at)
+        let at = step.checked_sub(self.trace.frames.first()?.step)? as usize;
+        (at < self.trace.frames.len()).then_some(at)
     }
 
     /// Searches again, for the frames around a step.
@@ -214,7 +206,8 @@ impl Search {
         let frames = if closer { CLOSE_FRAMES } else { FRAMES };
         let from = step.saturating_sub(frames / 2);
         let to = (from + frames).min(self.steps() + 1);
-        self.frames = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer).frames;
+        let again = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer);
+        self.trace.frames = again.frames;
         self.closer = closer;
         self.complete();
     }
@@ -222,21 +215,22 @@ impl Search {
     /// Counts what follows the last step as part of it.
     fn complete(&mut self) {
         let steps = self.steps();
-        if let Some(last) = self.frames.last_mut().filter(|frame| frame.step == steps) {
-            last.counts = self.counts;
+        if let Some(last) = self.trace.frames.last_mut().filter(|frame| frame.step == steps) {
+            last.counts = self.trace.counts;
         }
     }
 
     /// The next step after this one with this mark.
     pub fn next(&self, step: u64, mark: Mark) -> Option<u64> {
-        let after = self.marks.get(step as usize..)?;
+        let after = self.trace.marks.get(step as usize..)?;
         let further = after.iter().position(|&found| found == mark)?;
         Some(step + further as u64 + 1)
     }
 
     /// The last step before this one with this mark.
     pub fn previous(&self, step: u64, mark: Mark) -> Option<u64> {
-        let before = &self.marks[..(step.saturating_sub(1) as usize).min(self.marks.len())];
+        let before =
+            &self.trace.marks[..(step.saturating_sub(1) as usize).min(self.trace.marks.len())];
         let found = before.iter().rposition(|&found| found == mark)?;
         Some(found as u64 + 1)
     }
@@ -258,7 +252,7 @@ impl fmt::Debug for Search {
         f.debug_struct("Search")
             .field("puzzle", &self.puzzle)
             .field("goal", &self.goal)
-            .field("outcome", &self.outcome)
+            .field("outcome", &self.trace.outcome)
             .finish_non_exhaustive()
     }
 }

@@ -10,8 +10,8 @@ impl Search {
     /// last guess at its own depth.
     pub(crate) fn path_to(&self, step: u64) -> Vec<u64> {
         let guess_of = |back: u64| {
-            let depth = self.depths[back as usize - 1];
-            let marks = self.marks.iter().zip(&self.depths).take(back as usize - 1);
+            let depth = self.trace.depths[back as usize - 1];
+            let marks = self.trace.marks.iter().zip(&self.trace.depths).take(back as usize - 1);
             marks.rev().position(|(&mark, &at)| mark == Mark::Guess && at == depth)
         };
         let (mut path, mut end) = (Vec::new(), step);
@@ -43,7 +43,7 @@ impl Search {
             missing = later;
         }
         let frame = |&step| match self.kept(step) {
-            Some(at) => self.frames.get(at),
+            Some(at) => self.trace.frames.get(at),
             None => self.apart.iter().find(|frame| frame.step == step),
         };
         steps.iter().filter_map(frame).collect()

@@ -111,7 +111,7 @@ pub fn draw(
 /// # Errors
 ///
 /// When committed counts are missing or stale, when a name cannot be drawn (because of a control
-/// character, for example), or when a file cannot be written. [`RunFolderError::Taken`] when a file
+/// character, for example), or when a file cannot be written. [`RunFolderError::Refused`] when a file
 /// that is not part of a report would be overwritten or removed; nothing is written then.
 pub fn write(
     folder: &RunFolder,
@@ -132,7 +132,7 @@ pub fn write(
         }
     };
     if let Some(path) = foreign(folder) {
-        return Err(RunFolderError::Taken(path).into());
+        return Err(RunFolderError::taken(&path).into());
     }
     folder.write_json_line("results.json", &Found { results: &results, claims: &ledger })?;
     folder.write(&ResultRow::all(&results))?;

@@ -8,7 +8,7 @@ use sudoku_judge::Results;
 use sudoku_judge::claims::{
     Check, Ledger, References, Verdict, authors, claims as all_claims, find_among, ledger, needs,
 };
-use sudoku_record::{ProgramRecord, RunFolder};
+use sudoku_record::{PairedRow, ProgramRecord, RunFolder};
 use sudoku_show::claims;
 
 use crate::references::{made_on, raw, references, slow_down, two};
@@ -156,7 +156,7 @@ fn an_unexpected_verdict_is_1() {
     fs::copy(fixture().join("environment.json"), folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
-    let mut rows = run_folder.turns().unwrap();
+    let mut rows: Vec<PairedRow> = run_folder.read().unwrap();
     fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
     let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
     prefill.for_each(|row| row.cpu_ns *= 100);

@@ -53,7 +53,7 @@ enum Request {
     Find {
         slot: usize,
         step: u64,
-        what: Landmark,
+        what: Mark,
         forward: bool,
     },
     Solutions {
@@ -73,14 +73,6 @@ enum Request {
     },
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Landmark {
-    Back,
-    Guess,
-    Solved,
-}
-
 impl Server {
     /// Answers a request in JSON, or returns an error in JSON if it cannot be answered.
     pub fn answer(&mut self, request: &[u8]) -> String {
@@ -95,14 +87,9 @@ impl Server {
             Request::Open { slot, puzzle, solver, goal } => self.open(slot, &puzzle, &solver, goal),
             Request::At { slot, step, closer } => self.at(slot, step, closer),
             Request::Find { slot, step, what, forward } => {
-                let mark = match what {
-                    Landmark::Back => Mark::Back,
-                    Landmark::Guess => Mark::Guess,
-                    Landmark::Solved => Mark::Solved,
-                };
                 let search = self.search(slot)?;
                 let found =
-                    if forward { search.next(step, mark) } else { search.previous(step, mark) };
+                    if forward { search.next(step, what) } else { search.previous(step, what) };
                 Ok(json!({ "step": found }))
             }
             Request::Solutions { puzzle, solver, limit } => {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use sudoku_benches::StepProgress;
+use sudoku_benches::{StepProgress, exit_code};
 use sudoku_core::stats::Interval;
 use sudoku_core::{Puzzle, Work};
 use sudoku_registry::available;
@@ -39,10 +39,7 @@ fn main() -> ExitCode {
         }
         _ => Err(anyhow!("expected --compare FOLDER or --census FOLDER PUZZLES CALLS SEED")),
     };
-    run.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+    exit_code(run)
 }
 
 /// Returns the puzzle files in a folder that have all ratings beside them, and the number of their

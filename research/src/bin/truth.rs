@@ -16,7 +16,7 @@ use std::env;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use sudoku_benches::contestants;
+use sudoku_benches::{contestants, exit_code};
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
 use sudoku_judge::{Results, Rows};
 use sudoku_record::{Raw, RunFolder, Stopwatch};
@@ -30,13 +30,7 @@ const OTHERS: usize = 4000;
 const OTHERS_NS: f64 = 20e6;
 
 fn main() -> ExitCode {
-    run().map_or_else(
-        |error| {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        },
-        |()| ExitCode::SUCCESS,
-    )
+    exit_code(run().map(|()| ExitCode::SUCCESS))
 }
 
 fn run() -> Result<()> {

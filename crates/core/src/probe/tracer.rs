@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::mem;
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Counter, Counts, Goal, Grid, Probe, Proof, Puzzle, Reason, Spot, Stop, Work};
 
@@ -66,10 +66,12 @@ pub enum Kind {
 }
 
 /// The kind of a step in one byte, so that millions of steps can be scanned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Mark {
     /// The search goes on: a digit is placed without a guess or forced, or a round is made.
+    #[serde(skip)]
     On,
     /// The search guesses: several alternatives are open, and the first one is entered.
     Guess,
@@ -202,11 +204,11 @@ impl Tracer {
         Self { goal, proof, counter, rounds, closer: false, looking, near, last, window, state }
     }
 
-    /// This tracer, but every frame also keeps the looks since the step before.
+    /// This tracer; if `closer`, every frame also keeps the looks since the step before.
     #[must_use]
-    pub fn closer(self) -> Self {
-        self.looking.set(self.window.contains(&1));
-        Self { closer: true, ..self }
+    pub fn closer(self, closer: bool) -> Self {
+        self.looking.set(closer && self.window.contains(&1));
+        Self { closer, ..self }
     }
 
     /// The solutions that the search has found, if its goal is [`Unique`](Goal::Unique).
@@ -224,15 +226,11 @@ impl Tracer {
         self.state.borrow().dropped
     }
 
-    /// The depth after each step, from step 1 on; 255 where it is greater.
-    pub fn depths(&self) -> Vec<u8> {
-        self.state.borrow().depths.clone()
-    }
-
-    /// The marks of all steps from step 1 on, and the frames of those in the window.
-    pub fn into_marks_and_frames(self) -> (Vec<Mark>, Vec<Frame>) {
-        let State { marks, frames, .. } = self.state.into_inner();
-        (marks, frames)
+    /// Of each step from step 1 on the mark and the depth, 255 where it is greater; and the frames of
+    /// those in the window.
+    pub fn into_parts(self) -> (Vec<Mark>, Vec<u8>, Vec<Frame>) {
+        let State { marks, depths, frames, .. } = self.state.into_inner();
+        (marks, depths, frames)
     }
 
     /// Makes `change` to the board and records the step. The frame of a solution shows all of it.
@@ -437,8 +435,7 @@ mod tests {
         probe.back();
         probe.place(80, 9);
         probe.undo(80);
-        let depths = tracer.depths();
-        let (marks, frames) = tracer.into_marks_and_frames();
+        let (marks, depths, frames) = tracer.into_parts();
         let kept: Vec<u64> = frames[1..].iter().map(|frame| frame.depth).collect();
         assert_eq!(depths.into_iter().map(u64::from).collect::<Vec<_>>(), kept);
         let [blank, five] = [(0, Kind::Blank), (5, Kind::Deduced)];
@@ -471,7 +468,7 @@ mod tests {
         probe.back();
         probe.round();
         assert!(probe.solved(&SOLVED.parse().unwrap()), "it ends the search");
-        let (_, frames) = tracer.into_marks_and_frames();
+        let (.., frames) = tracer.into_parts();
         let events: Vec<_> = frames.iter().filter_map(|frame| frame.event).collect();
         let events = serde_json::to_string(&events).unwrap();
         let steps = [
@@ -496,7 +493,7 @@ mod tests {
         probe.deduce(1, 3);
         probe.back(); // to the second guess, which has no other alternative
         probe.back(); // to the first one
-        let (_, frames) = tracer.into_marks_and_frames();
+        let (.., frames) = tracer.into_parts();
         let blanks = |frame: &Frame| Grid::try_from(frame.board).unwrap().blanks();
         assert_eq!(frames.iter().map(blanks).collect::<Vec<_>>(), [3, 3, 2, 2, 1, 2, 3]);
     }
@@ -507,7 +504,7 @@ mod tests {
         for digit in 1..=5 {
             (&tracer).place(0, digit);
         }
-        let (marks, frames) = tracer.into_marks_and_frames();
+        let (marks, _, frames) = tracer.into_parts();
         let digits: Vec<u8> = frames.iter().map(|frame| frame.board[0]).collect();
         assert_eq!((marks.len(), digits), (5, vec![2, 3]));
     }
@@ -529,7 +526,7 @@ mod tests {
             probe.deduce(1, 2);
             (&tracer).solved(&SOLVED.parse().unwrap());
             probe.undo(1);
-            let (_, frames) = tracer.into_marks_and_frames();
+            let (.., frames) = tracer.into_parts();
             frames.into_iter().map(|frame| frame.reasons).collect::<Vec<_>>()
         };
         let shared = vec![single];
@@ -542,7 +539,7 @@ mod tests {
 
     #[test]
     fn looks_belong_to_the_step_that_they_lead_to() {
-        let tracer = tracer(false, 1..3).closer();
+        let tracer = tracer(false, 1..3).closer(true);
         let probe = &tracer;
         probe.branch(0);
         probe.check(0, 1);
@@ -551,7 +548,7 @@ mod tests {
         probe.place(1, 2);
         probe.check(80, 1);
         probe.place(80, 1);
-        let (marks, frames) = tracer.into_marks_and_frames();
+        let (marks, _, frames) = tracer.into_parts();
         assert_eq!(marks, [Mark::Guess, Mark::On, Mark::On]);
         let looks = serde_json::to_string(&frames[0].looks).unwrap();
         let seen = [
@@ -564,12 +561,12 @@ mod tests {
 
     #[test]
     fn looks_are_kept_from_the_window_on() {
-        let tracer = tracer(false, 3..4).closer();
+        let tracer = tracer(false, 3..4).closer(true);
         for digit in 1..=3 {
             (&tracer).check(0, digit);
             (&tracer).place(0, digit);
         }
-        let (_, frames) = tracer.into_marks_and_frames();
+        let (.., frames) = tracer.into_parts();
         let look = Look { what: Work::Checks, spot: Spot::Candidate(0, 3) };
         assert_eq!((frames.len(), &frames[0].looks), (1, &vec![look]));
     }
@@ -580,7 +577,7 @@ mod tests {
             let tracer = tracer(rounds, 0..9);
             (&tracer).round();
             assert!((&tracer).solved(&SOLVED.parse().unwrap()));
-            let (marks, frames) = tracer.into_marks_and_frames();
+            let (marks, _, frames) = tracer.into_parts();
             assert_eq!((marks.len(), frames.len()), if rounds { (2, 3) } else { (1, 2) });
             let last = &frames[frames.len() - 1];
             assert_eq!((last.event, last.counts.rounds), (Some(Event::Solved), 1));
@@ -599,7 +596,7 @@ mod tests {
         }
         probe.undo(0);
         assert_eq!((probe.call(), tracer.dropped()), (Err(Stop::Steps(2)), 1));
-        assert_eq!((tracer.counts().calls, tracer.into_marks_and_frames().1.len()), (2, 3));
+        assert_eq!((tracer.counts().calls, tracer.into_parts().2.len()), (2, 3));
     }
 
     #[test]

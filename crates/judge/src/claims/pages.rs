@@ -24,7 +24,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use sudoku_record::{RunFolderError, top};
+use sudoku_record::{RunFolderError, io_error, top};
 
 use crate::claims::claim::Test;
 use crate::claims::evidence::{Evidence, counted};
@@ -123,8 +123,7 @@ impl Sentence {
     /// The mistake that the file lacks the sentence.
     fn absent(&self, top: &Path) -> Result<Option<String>, RunFolderError> {
         let path = top.join(&self.file);
-        let text = fs::read_to_string(&path);
-        let text = text.map_err(|source| RunFolderError::Io { path, source })?;
+        let text = fs::read_to_string(&path).map_err(io_error(&path))?;
         let is_there = folded(&text).contains(&folded(&self.test.says));
         Ok((!is_there).then(|| self.mistake("does not stand in the file")))
     }

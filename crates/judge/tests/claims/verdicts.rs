@@ -194,7 +194,7 @@ fn figures_that_a_run_lacks_are_not_measured() {
     let rows: Vec<CountRow> =
         rows.into_iter().filter(|row| row.corpus == "easy" || row.corpus == "finished").collect();
     folder.write(&rows).unwrap();
-    let mut turns = folder.turns().unwrap();
+    let mut turns: Vec<PairedRow> = folder.read().unwrap();
     turns.retain(|row| row.corpus == "easy" || row.corpus == "finished");
     folder.write(&turns).unwrap();
     fs::remove_file(folder.file("raw/samples.csv")).unwrap();

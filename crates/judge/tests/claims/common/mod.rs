@@ -122,7 +122,7 @@ pub(crate) fn raw(folder: &RunFolder) -> Raw {
 
 /// Multiplies the times of a solver in the race.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
-    let mut rows = folder.turns().unwrap();
+    let mut rows: Vec<PairedRow> = folder.read().unwrap();
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     for row in rows.iter_mut().filter(|row| row.solver == solver) {
         row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;

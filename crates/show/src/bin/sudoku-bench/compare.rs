@@ -79,7 +79,7 @@ fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<u8> {
             compile::run(race.arg("race").arg(side.run.root()).arg(build.to_string()), 0)?;
         }
     }
-    let (text, slower) = revisions(&sides[0].run.turns()?, &sides[1].run.turns()?, width());
+    let (text, slower) = revisions(&sides[0].run.read()?, &sides[1].run.read()?, width());
     fs::remove_dir_all(&work).context("the checkouts cannot be removed")?;
     print(text.trim_end());
     if gate {

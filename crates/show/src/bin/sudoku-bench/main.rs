@@ -126,8 +126,7 @@ impl Gate {
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
-    use RunFolderError::{NoRun, Refused, Taken};
-    let folder = matches!(error.downcast_ref(), Some(Taken(_) | NoRun(_) | Refused { .. }));
+    let folder = matches!(error.downcast_ref(), Some(RunFolderError::Refused(_)));
     folder || error.is::<UnknownClaim>() || error.is::<Usage>()
 }
 

@@ -204,7 +204,7 @@ mod tests {
         assert!(drawn.contains(&format!("No claim is judged: {said}")), "{drawn}");
         assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
         assert!(!folder.join("claims.md").exists(), "without verdicts");
-        let other = || Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
+        let other = || Err(LedgerError::Raw(RunFolderError::taken(&folder)));
         assert!(report(&run, measured(), other).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
