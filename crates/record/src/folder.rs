@@ -12,7 +12,6 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::seal::MARK;
 use crate::turns::{WrittenTurn, converted};
 use crate::{Environment, PairedRow, Plan, ProgramRecord, RawRow};
 
@@ -83,6 +82,10 @@ pub enum RunFolderError {
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;
+
+/// The name of the file that marks the folder of a run. Of a complete run, it ends with a line for
+/// each raw file, in the form of `sha256sum`.
+pub const MARK: &str = "sudoku-lab.run";
 
 const PROGRAMS: &str = "raw/programs.json";
 
