@@ -32,6 +32,8 @@ mod canonical;
 mod climb;
 mod entry;
 mod generate;
+#[cfg(feature = "files")]
+mod open;
 mod printable;
 #[cfg(feature = "files")]
 mod read;
@@ -45,6 +47,8 @@ pub use canonical::canonical;
 pub use climb::Moves;
 pub use entry::Entry;
 pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
+#[cfg(feature = "files")]
+pub use open::{Opened, open};
 pub use printable::Printable;
 #[cfg(feature = "files")]
 pub use read::{Encoding, Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
@@ -52,4 +56,4 @@ pub use search::{SolutionCount, guesses, solutions};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
 #[cfg(feature = "files")]
-pub use unpack::{Opened, Unpack, open};
+pub use unpack::Unpack;
