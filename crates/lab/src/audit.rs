@@ -22,6 +22,7 @@
 
 mod card;
 mod examine;
+mod finding;
 mod log;
 mod read;
 mod repeats;
@@ -42,6 +43,7 @@ use sudoku_puzzles::{Opened, Printable, ReadOptions};
 use crate::{Rater, Rating};
 
 use self::examine::Examined;
+pub use self::finding::Finding;
 pub use self::log::Log;
 pub use self::repeats::{Repeat, Repeats, Row};
 
@@ -52,73 +54,6 @@ const KEYS: usize = 1 << 20;
 /// with this seed.
 const SAMPLE: usize = 1 << 20;
 const SEED: u64 = 0;
-
-/// Something wrong with a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Finding {
-    /// The text is not a puzzle.
-    Unreadable,
-    /// Two clues contradict each other.
-    Contradictory,
-    /// No solution, although no two clues contradict each other.
-    NoSolution,
-    /// Two solutions or more.
-    Several,
-    /// A search was given up.
-    Undecided,
-    /// The solution in the file changes a clue or is not solved.
-    WrongSolution,
-    /// A repetition of a puzzle that comes earlier.
-    Duplicate,
-    /// An equivalent puzzle comes earlier.
-    Equivalent,
-    /// A duplicate of a puzzle in the first file.
-    Leak,
-    /// The first file holds an equivalent puzzle, but not the same one.
-    EquivalentLeak,
-}
-
-impl Finding {
-    /// All kinds, with their names and meanings.
-    pub const ALL: [(Self, &'static str, &'static str); 10] = [
-        (Self::Unreadable, "unreadable", "the text is not a puzzle"),
-        (Self::Contradictory, "contradictory", "two equal clues in a row, a column or a box"),
-        (
-            Self::NoSolution,
-            "no-solution",
-            "no solution, although no two clues contradict each other",
-        ),
-        (Self::Several, "several", "at least two solutions"),
-        (Self::Undecided, "undecided", "a search was given up"),
-        (
-            Self::WrongSolution,
-            "wrong-solution",
-            "the solution in the file does not solve the puzzle, or changes a clue",
-        ),
-        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier"),
-        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier"),
-        (Self::Leak, "leak", "the same puzzle is in the first file"),
-        (
-            Self::EquivalentLeak,
-            "equivalent-leak",
-            "an equivalent puzzle is in the first file, but not the same one",
-        ),
-    ];
-
-    /// The name of the kind.
-    pub const fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// The details of a repetition of the puzzle at this place.
-    pub fn repeats(self, other: impl fmt::Display) -> String {
-        match self {
-            Self::Duplicate | Self::Leak => format!("the same puzzle as {other}"),
-            _ => format!("equivalent to {other}"),
-        }
-    }
-}
 
 /// The options of an audit.
 #[derive(Debug, Clone, Serialize, Deserialize)]

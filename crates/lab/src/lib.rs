@@ -1,6 +1,7 @@
 //! The laboratory as a library.
 #![doc = include_str!("../README.md")]
 
+mod ask;
 #[cfg(feature = "audit")]
 pub mod audit;
 mod generate;
