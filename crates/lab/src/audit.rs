@@ -21,7 +21,6 @@
 //! ```
 
 mod card;
-mod examine;
 mod finding;
 mod log;
 mod read;
@@ -40,9 +39,8 @@ use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 use sudoku_puzzles::{Opened, Printable, ReadOptions};
 
-use crate::{Rater, Rating};
+use crate::Rater;
 
-use self::examine::Examined;
 pub use self::finding::Finding;
 pub use self::log::Log;
 pub use self::repeats::{Repeat, Repeats, Row};
@@ -285,50 +283,6 @@ impl Audit {
             self.files.last_mut().expect("a file has begun").sha256.insert(name, hex);
         }
         Ok(())
-    }
-
-    /// Adds a row that is no puzzle.
-    fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
-        let row = self.row(line);
-        self.files[row.0].rows += 1;
-        self.find(Finding::Unreadable, row, why, None)
-    }
-
-    /// Adds an examined puzzle.
-    fn take(&mut self, examined: Examined) -> io::Result<()> {
-        let Examined { line, rating, given, findings } = examined;
-        let row = self.row(line);
-        let file = &mut self.files[row.0];
-        file.rows += 1;
-        let number = given.as_ref().and_then(|text| text.parse().ok());
-        let number = number.filter(|number: &f64| number.is_finite());
-        if let (Some(mean), Some(sd)) = (rating.guesses_mean, rating.guesses_sd) {
-            file.unique += u64::from(rating.solutions == Some(1));
-            file.minimal += u64::from(rating.minimal == Some(true));
-            file.singles += u64::from(rating.singles == Some(true));
-            file.locked += u64::from(rating.locked == Some(true));
-            file.rated += u64::from(number.is_some());
-            let rated = (number, mean, sd);
-            let (sample, seen, random) = &mut self.samples[row.0];
-            *seen += 1;
-            if sample.len() < SAMPLE {
-                sample.push(rated);
-            } else if let Some(place) = sample.get_mut(random.below(*seen) as usize) {
-                *place = rated;
-            }
-        }
-        let Rating { puzzle, canonical, solution, .. } = rating;
-        if let Some(solution) = solution
-            && self.options.clean.is_some()
-            && findings.is_empty()
-        {
-            let texts = vec![puzzle.to_string(), solution.to_string(), given.unwrap_or_default()];
-            self.note(row, &(None, None, texts))?;
-        }
-        for (finding, message) in findings {
-            self.find(finding, row, &message, None)?;
-        }
-        self.repeats.push(&canonical, &puzzle, row.0 as u8, row.1)
     }
 
     /// The next row, which begins on this line: several may begin on one.

@@ -4,6 +4,7 @@ mod block;
 mod cells;
 mod line;
 mod names;
+mod open;
 mod packed;
 mod plain;
 mod reader;
@@ -15,6 +16,7 @@ mod text;
 mod tree;
 
 pub use names::{Encoding, ReadOptions};
+pub use open::{Opened, open};
 pub use plain::PlainLines;
 pub use reader::Reader;
 pub use record::{Fault, NO_PUZZLE, ReadError, Record};

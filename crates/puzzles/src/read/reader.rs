@@ -378,10 +378,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 
 /// Turns an error about the replacement character into one that names the invalid byte.
 fn name_byte(fault: Fault, bytes: &[u8]) -> Fault {
-    if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER)) {
-        return std::str::from_utf8(bytes)
-            .err()
-            .map_or(fault, |error| Fault::Byte(bytes[error.valid_up_to()]));
-    }
-    fault
+    let is_replaced = fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER));
+    let error = is_replaced.then(|| std::str::from_utf8(bytes).err()).flatten();
+    error.map_or(fault, |error| Fault::Byte(bytes[error.valid_up_to()]))
 }
