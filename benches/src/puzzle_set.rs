@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Puzzle};
-use sudoku_puzzles::{Corpus, Entry, ReadOptions, Record};
+use sudoku_puzzles::{Corpus, KnownPuzzle, ReadOptions, Record};
 use sudoku_record::{CorpusRecord, Skipped, sha256};
 use sudoku_registry::Known;
 
@@ -59,8 +59,8 @@ impl PuzzleSet {
     }
 
     /// Contradictory grids never reach a solver, so they are left out.
-    pub(crate) fn of_entries(name: &str, about: &str, entries: &[Entry]) -> Self {
-        let fact = |entry: &Entry| {
+    pub(crate) fn of_entries(name: &str, about: &str, entries: &[KnownPuzzle]) -> Self {
+        let fact = |entry: &KnownPuzzle| {
             let (puzzle, answer) = asked(entry)?;
             Some((puzzle, Facts { answer, effort: entry.placements, rating: None }))
         };
@@ -165,7 +165,7 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
 }
 
 /// Returns a shipped or generated puzzle, with its answer; `None` if its clues are contradictory.
-pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
+pub(crate) fn asked(entry: &KnownPuzzle) -> Option<(Puzzle, Known)> {
     let answer = Known::of(entry.solutions, entry.solution);
     Some((Puzzle::try_from(entry.grid).ok()?, answer))
 }
@@ -174,7 +174,7 @@ pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
 /// a search in reading order places on a puzzle of the whole set: no single puzzle decides whether
 /// it is taken. At least 16 are taken, if the set has them; up to 96 may take three times as long,
 /// because a solver that searches several puzzles side by side is slower on few.
-fn affordable(entries: &[Entry], settings: &Settings) -> usize {
+fn affordable(entries: &[KnownPuzzle], settings: &Settings) -> usize {
     const LEAST: u64 = 16;
     const SIDE_BY_SIDE: u64 = 96;
     let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_mean_decides_how_many_puzzles_are_taken() {
-        let entry = |placements| Entry {
+        let entry = |placements| KnownPuzzle {
             grid: Grid::BLANK,
             solutions: 1,
             solution: None,

@@ -154,7 +154,7 @@ mod tests {
     /// A workload of the first puzzles of a corpus.
     fn workload(corpus: &str, puzzles: usize) -> Workload {
         let entries = sudoku_puzzles::find(corpus).unwrap().entries();
-        let case = |entry: &sudoku_puzzles::Entry| Case {
+        let case = |entry: &sudoku_puzzles::KnownPuzzle| Case {
             puzzle: Puzzle::try_from(entry.grid).unwrap(),
             answer: entry.solution.map_or(Known::NoSolution, Known::Only),
             counts: Vec::new(),

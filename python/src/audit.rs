@@ -1,37 +1,20 @@
 //! Checks and rates sets of puzzles, and compares them with each other.
 
-use std::io::{self, BufReader, Cursor, ErrorKind, Read};
+use std::io::{BufReader, Cursor, Read};
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sudoku_lab::audit::{Audit, Options, Report};
-use sudoku_lab::{ReadOptions, Reader, Unmade, Unpack, open};
+use sudoku_lab::{ReadOptions, Reader, Unpack, open};
 
+use crate::errors::{Failed, wrong};
 use crate::puzzles::Table;
+use crate::questions::arrangements;
 use crate::rows::threads;
-use crate::{arrangements, wrong};
 
 /// The path of a file, and what stands for its content: bytes, or a table.
 type Source = (Option<PathBuf>, Option<PyBackedBytes>, Option<Table>);
-
-/// An error of the system, or a wrong value.
-pub(crate) struct Failed(pub(crate) PyErr);
-
-impl From<Unmade> for Failed {
-    fn from(error: Unmade) -> Self {
-        Self(wrong(error))
-    }
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Self {
-        Self(match error.kind() {
-            ErrorKind::InvalidData => wrong(error),
-            _ => error.into(),
-        })
-    }
-}
 
 /// The report about named sources, as JSON or in Markdown. The options are JSON.
 #[pyfunction]

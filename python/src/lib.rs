@@ -3,36 +3,26 @@
 
 mod audit;
 mod columns;
+mod errors;
 mod puzzles;
 mod questions;
 mod rows;
 
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_core::Puzzle;
 use sudoku_lab::{
-    Cost, Entry, Event, Goal, Grid, Limits, Options, Order, Pattern, Printable, PuzzleKind, Reader,
-    Solver, Sudoku, Work, words,
+    Cost, Event, Goal, Grid, KnownPuzzle, Limits, Options, Pattern, PuzzleKind, PuzzleOrder,
+    Reader, Solver, Sudoku, Work, words,
 };
 use sudoku_registry::{Load, default_solver};
 
-use crate::audit::Failed;
 use crate::columns::{Ask, Object, Part, Parts, Ready, of_values};
+use crate::errors::{Failed, wrong};
 use crate::puzzles::{Puzzles, of_text};
-use crate::questions::{Canonical, Count, Rate, Solve, Tally};
+use crate::questions::{Canonical, Count, Rate, Solve, Tally, arrangements};
 use crate::rows::{Cancel, threads};
-
-/// A value that is not as it should be. Names in the text may be anybody's, so it is made printable.
-fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(Printable(&error.to_string()).to_string())
-}
-
-/// A value of a type that cannot be taken.
-fn mistyped(error: impl std::fmt::Display) -> PyErr {
-    PyTypeError::new_err(Printable(&error.to_string()).to_string())
-}
 
 /// The limits of every single search: the number of calls, and seconds.
 fn limits((calls, seconds): (Option<u64>, Option<f64>)) -> PyResult<Limits> {
@@ -76,17 +66,6 @@ fn parsed(text: &str) -> PyResult<Grid> {
         [Ok(record)] => Ok(record.grid),
         _ => Err(wrong(error)),
     }
-}
-
-/// The greatest number of arrangements, which are all in memory.
-const MOST_ARRANGEMENTS: usize = 1_000_000;
-
-/// Checks a number of arrangements.
-fn arrangements(number: usize) -> PyResult<usize> {
-    if (1..=MOST_ARRANGEMENTS).contains(&number) {
-        return Ok(number);
-    }
-    Err(wrong(format!("found {number} arrangements, expected 1 to {MOST_ARRANGEMENTS}")))
 }
 
 /// A function over puzzles with its other arguments.
@@ -154,13 +133,14 @@ fn generate<'py>(
     let ((kind, clues, symmetry), (seed, climb, arrange, number_of_threads)) = (which, how);
     let kind = named("kind", &kind, &PuzzleKind::ALL)?;
     let pattern = named("symmetry", &symmetry, &Pattern::ALL)?;
-    let mut order = Order { climb, arrange, ..Order::new(seed, Options { kind, clues, pattern }) };
+    let mut order =
+        PuzzleOrder { climb, arrange, ..PuzzleOrder::new(seed, Options { kind, clues, pattern }) };
     if let Some((effort_of, (low, high))) = range {
         let effort = effort_of.map(|id| Cost::placements_by(&id)).transpose().map_err(wrong)?;
         let range = low.unwrap_or(0)..high.unwrap_or(u64::MAX);
         order.range = Some((effort.unwrap_or(Cost::Guesses), range));
     }
-    let (mut made, threads) = (Vec::<Entry>::new(), threads(number_of_threads));
+    let (mut made, threads) = (Vec::<KnownPuzzle>::new(), threads(number_of_threads));
     let take = |entry| {
         made.extend(entry);
         Ok(made.len() < number)
@@ -169,7 +149,7 @@ fn generate<'py>(
     let end = py.detach(|| order.make((threads, &Cancel::default()), take, signals));
     end.map_err(|Failed(error)| error)?;
     made.truncate(number);
-    let parts: Parts<Entry> = vec![
+    let parts: Parts<KnownPuzzle> = vec![
         ("puzzle", Part::Grid(|made| Some(made.grid))),
         ("solution", Part::Grid(|made| made.solution)),
         ("solutions", Part::Number(|made| Some(made.solutions as u32))),

@@ -21,7 +21,7 @@ use pyo3::types::{PySlice, PyString};
 use pyo3_arrow::input::AnyArray;
 use sudoku_lab::{Conflict, Grid, Sudoku};
 
-use crate::{mistyped, wrong};
+use crate::errors::{mistyped, wrong};
 
 /// The names of the column that holds puzzles, in upper or lower case.
 const NAMES: [&str; 9] =

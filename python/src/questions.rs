@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::iter;
 
+use pyo3::PyResult;
 use sudoku_lab::{
-    Goal, Grid, Info, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run,
-    canonical,
+    Goal, Grid, Info, Limits, Outcome, Rater, Rating, Solver, Stop, Sudoku, Tally as Run, canonical,
 };
 
 use crate::columns::{Part, Parts, Question, SIDE_BY_SIDE, Values};
+use crate::errors::wrong;
 use crate::rows::Cancel;
 
 /// A solver, and the limits of each call of it.
@@ -154,6 +155,17 @@ impl Question for Canonical {
     fn cells(grid: Option<Grid>) -> [i8; 81] {
         grid.unwrap_or(Grid::BLANK).cells().map(|at| at as i8)
     }
+}
+
+/// The greatest number of arrangements, which are all in memory.
+const MOST_ARRANGEMENTS: usize = 1_000_000;
+
+/// Checks a number of arrangements.
+pub(crate) fn arrangements(number: usize) -> PyResult<usize> {
+    if (1..=MOST_ARRANGEMENTS).contains(&number) {
+        return Ok(number);
+    }
+    Err(wrong(format!("found {number} arrangements, expected 1 to {MOST_ARRANGEMENTS}")))
 }
 
 pub(crate) struct Rate {

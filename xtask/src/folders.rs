@@ -1,11 +1,20 @@
-//! The folders and files of what tasks make.
+//! The folders and files of tasks.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use anyhow::{Context, Result};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
-use crate::root;
+/// A path of the command line, which is relative to the folder of the user.
+pub(crate) fn path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| std::path::absolute(&path).unwrap_or(path))
+}
+
+/// The top of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
 
 /// The folder into which cargo compiles.
 pub(crate) fn target_folder() -> PathBuf {

@@ -5,6 +5,7 @@
 
 mod arm;
 mod ci;
+mod commands;
 mod folders;
 mod laboratory;
 mod module;
@@ -14,6 +15,7 @@ mod packages;
 mod recount;
 mod release;
 mod size;
+mod sources;
 mod tidy;
 mod tools;
 mod wheel;
@@ -21,15 +23,13 @@ mod zero_cost;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::thread;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::error::ErrorKind;
+use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
+
+pub(crate) use commands::{call, cargo, must, passed_on, say, shown, succeeded, take_lines};
+pub(crate) use folders::{path, root};
 
 /// The tasks of Sudoku Lab
 #[derive(Parser)]
@@ -114,13 +114,13 @@ struct Forwarded {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(code) => code,
+    run().unwrap_or_else(|error| match error.downcast::<clap::Error>() {
+        Ok(misused) => misused.format(&mut Tasks::command()).exit(),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
-    }
+    })
 }
 
 fn run() -> Result<ExitCode> {
@@ -148,78 +148,4 @@ fn run() -> Result<ExitCode> {
         Task::Module => module::module(),
         _ => laboratory::run(&words[1..], &here),
     }
-}
-
-/// Ends a call that cannot be understood, with exit code 2.
-fn misused(message: impl std::fmt::Display) -> ! {
-    Tasks::command().error(ErrorKind::ValueValidation, message).exit()
-}
-
-/// A path of the command line, which is relative to the folder of the user.
-fn path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().map(|path| std::path::absolute(&path).unwrap_or(path))
-}
-
-/// The top of the repository.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
-}
-
-/// Returns a call of a program with arguments, split at blanks.
-fn call(words: &str) -> Command {
-    let mut words = words.split(' ');
-    let mut call = Command::new(words.next().unwrap_or_default());
-    call.args(words);
-    call
-}
-
-/// Returns a call of the cargo that runs this task, with arguments split at blanks.
-fn cargo(args: &str) -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(args.split(' '));
-    cargo
-}
-
-/// Runs a command to its end; anything but success is an error that shows the command.
-fn must(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
-    succeeded(command, status)
-}
-
-fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
-    ensure!(status.success(), "`{}` failed ({status})", shown(command));
-    Ok(())
-}
-
-/// Returns the exit code of one of our programs, if it is at most `most`; 1 and 2 mean the same as
-/// in this program. Any other code is an error with the message `failed`.
-fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))
-}
-
-/// Runs a program that reads these lines, and returns its output. Anything but success is an error.
-fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let child = command.spawn().with_context(|| format!("cannot start `{}`", shown(command)));
-    let mut child = child?;
-    let mut input = child.stdin.take().context("no standard input")?;
-    let output = thread::scope(|scope| {
-        // A program that ends early is reported by its exit code.
-        scope.spawn(move || input.write_all(lines.as_bytes()));
-        child.wait_with_output()
-    })?;
-    succeeded(command, output.status)?;
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// Prints a line of results. Errors are ignored: a reader that has closed the pipe has read enough.
-fn say(line: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stdout(), "{line}");
-}
-
-fn shown(command: &Command) -> String {
-    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
-    let words = std::iter::once(program).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

@@ -10,9 +10,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use clap::error::ErrorKind;
 
 use crate::tidy::LICENCES;
-use crate::{cargo, misused, must, root, say};
+use crate::{cargo, must, root, say};
 
 /// Write the files of a new solver
 ///
@@ -25,13 +26,18 @@ pub(crate) struct NewSolver {
     name: String,
 }
 
+/// A call that cannot be understood, with exit code 2.
+fn misused(message: impl std::fmt::Display) -> anyhow::Error {
+    clap::Error::raw(ErrorKind::ValueValidation, message).into()
+}
+
 impl NewSolver {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Self { family, name: variant } = &self;
         for name in [family, variant] {
             let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if !name.chars().all(fits) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
-                misused(format_args!("`{name}` is not a name like `blank-list`"));
+                return Err(misused(format_args!("`{name}` is not a name like `blank-list`")));
             }
         }
 
@@ -39,7 +45,7 @@ impl NewSolver {
         let module = variant.replace('-', "_");
         let solver = folder.join("src").join(format!("{module}.rs"));
         if solver.exists() {
-            misused(format_args!("crates/{family}/src/{module}.rs exists already"));
+            return Err(misused(format_args!("crates/{family}/src/{module}.rs exists already")));
         }
         let registry = root().join("crates/registry/src/lib.rs");
         if !folder.exists() {
@@ -51,7 +57,7 @@ impl NewSolver {
                 Some(beside_others(text, "mod ", &format!("mod {test};\n")))
             })?;
         } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
-            misused(format_args!("crates/{family} is no family of solvers"));
+            return Err(misused(format_args!("crates/{family} is no family of solvers")));
         }
         let name = type_name(variant);
         fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::say;
-use crate::tidy::Source;
+use crate::sources::Source;
 
 /// The beginnings and ends of comments in these languages.
 const COMMENTS: [(&str, &str); 4] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->"), ("{#", "#}")];

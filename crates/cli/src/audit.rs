@@ -13,8 +13,8 @@ use sudoku_puzzles::Printable;
 use crate::console::Console;
 use crate::input::{Input, Origin, Reading};
 use crate::rate::Arrangements;
-use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
+use crate::wrap::{glossary, help_columns};
 
 /// Audit a set of puzzles, or a training set and a test set
 ///

@@ -7,15 +7,15 @@ use std::time::Instant;
 
 use anyhow::{Error, Result, anyhow};
 use clap::{Args, ValueEnum};
-use sudoku_lab::{Cost, Order, Unmade};
-use sudoku_puzzles::{Entry, Options, Pattern, PuzzleKind};
+use sudoku_lab::{Cost, PuzzleOrder, Unmade};
+use sudoku_puzzles::{KnownPuzzle, Options, Pattern, PuzzleKind};
 use sudoku_registry::{Load, default_among, default_solver, find_among};
 
 use crate::console::Console;
+use crate::input::Threads;
 use crate::input::named;
 use crate::number;
 use crate::trouble::Fault;
-use crate::workers::Threads;
 
 /// Make puzzles
 ///
@@ -114,7 +114,7 @@ impl Generate {
     pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {
         let (order, start) = (self.order(console)?, Instant::now());
         let (made, attempts) = (Cell::new(0), Cell::new(0_u64));
-        let print = |entry: Option<Entry>| {
+        let print = |entry: Option<KnownPuzzle>| {
             attempts.set(attempts.get() + 1);
             if let Some(entry) = entry.filter(|_| made.get() < self.count) {
                 made.set(made.get() + 1);
@@ -145,7 +145,7 @@ impl Generate {
         })
     }
 
-    fn order(&self, console: &Console<'_>) -> Result<Order> {
+    fn order(&self, console: &Console<'_>) -> Result<PuzzleOrder> {
         let solvers = || console.solvers.iter().copied();
         let effort = match &self.effort_of {
             Some(id) => Cost::placements_of(find_among(solvers(), id)?)?,
@@ -154,7 +154,7 @@ impl Generate {
         let effort = self.effort.clone().map(|range| (effort, range));
         let guesses = self.guesses.clone().map(|range| (Cost::Guesses, range));
         let prover = default_among(solvers(), Load::Many);
-        Ok(Order {
+        Ok(PuzzleOrder {
             seed: self.seed,
             options: Options { kind: self.kind, clues: self.clues, pattern: self.symmetry },
             range: effort.or(guesses),

@@ -10,7 +10,8 @@ use std::thread;
 
 use anyhow::{Result, ensure};
 
-use crate::output::{DELAY, Output, lock};
+use crate::output::{DELAY, Output};
+use crate::stream::lock;
 
 /// The number of bytes of results that a batch may hold while they are not written.
 const MOST_WAITING: usize = 1 << 20;

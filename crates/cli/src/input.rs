@@ -2,7 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
+use std::num::NonZero;
 use std::path::Path;
+use std::thread;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -11,7 +13,6 @@ use sudoku_core::{Grid, is_blank};
 use sudoku_puzzles::{Corpus, Encoding, NO_PUZZLE, Opened, ReadError, ReadOptions, Reader, Record};
 
 use crate::console::Console;
-use crate::workers::Threads;
 
 /// How puzzles are read and shared out.
 #[derive(Debug, Clone, Default, Args)]
@@ -40,6 +41,23 @@ pub(crate) struct Reading {
 
     #[command(flatten)]
     pub(crate) threads: Threads,
+}
+
+/// The number of threads.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct Threads {
+    /// Number of threads [default: one per core]
+    ///
+    /// It changes no result.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    pub(crate) fn number(self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
 }
 
 /// The puzzles of a command that takes one argument.

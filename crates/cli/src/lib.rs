@@ -21,11 +21,11 @@ mod ruling;
 mod solve;
 mod stream;
 mod tally;
-mod text;
 mod trouble;
 mod verify;
 mod watch;
 mod workers;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io;
@@ -42,7 +42,7 @@ use crate::trouble::Fault;
 
 /// Solve, count, make, check, rate and audit Sudoku; watch searches; race programs
 #[derive(Debug, Parser)]
-#[command(version, term_width = text::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
+#[command(version, term_width = wrap::help_columns(), after_help = IN_SHORT, after_long_help = EXIT_CODES)]
 #[command(disable_help_flag = true)]
 struct Cli {
     #[command(subcommand)]

@@ -10,7 +10,7 @@ use sudoku_registry::{Entry, Load, default_among};
 
 use crate::console::Console;
 use crate::stream::COLUMNS;
-use crate::text::{hanging, table};
+use crate::wrap::{hanging, table};
 
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::mem;
 use std::process;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 use sudoku_core::Grid;
 use sudoku_puzzles::Printable;
 
-use crate::stream::Stream;
+use crate::stream::{Stream, lock};
 use crate::trouble::Trouble;
 
 /// The longest time that a line stays in the buffer while a search goes on. Before the program
@@ -39,11 +39,6 @@ pub(crate) struct Output {
 }
 
 type Writer = BufWriter<Box<dyn Write + Send>>;
-
-/// Waits for what a mutex holds. A thread that panicked has left it as it is.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Output {
     /// Starts to write lines. When their reader has closed the pipe, the program ends with its

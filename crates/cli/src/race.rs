@@ -23,8 +23,8 @@ use sudoku_registry::{Entry, Load, default_solver};
 
 use crate::console::Console;
 use crate::input::{Input, Reading};
-use crate::text::{hanging, table};
 use crate::trouble::Fault;
+use crate::wrap::{hanging, table};
 
 /// Race programs in any language, and solvers; answers are checked
 ///

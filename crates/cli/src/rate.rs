@@ -9,8 +9,8 @@ use crate::console::Console;
 use crate::in_order::Outlet;
 use crate::input::Source;
 use crate::output::{csv, json};
-use crate::text::{glossary, help_columns};
 use crate::workers::{Notice, Share, one_by_one};
+use crate::wrap::{glossary, help_columns};
 
 /// Rate puzzles
 ///

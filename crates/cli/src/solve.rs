@@ -16,9 +16,9 @@ use crate::in_order::Outlet;
 use crate::input::Source;
 use crate::output::{LINE, json, line_of};
 use crate::ruling::{self, Referee, Ruling};
-use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
 use crate::workers::{Done, Notice, Share, one_by_one};
+use crate::wrap::{glossary, help_columns};
 
 /// Solve one puzzle or a stream of them
 ///

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sudoku_puzzles::Printable;
 
-use crate::output::lock;
-use crate::stream::Stream;
-use crate::text::hanging;
+use crate::stream::{Stream, lock};
+use crate::wrap::hanging;
 
 /// The kinds of errors.
 #[derive(Debug, Clone, Copy)]

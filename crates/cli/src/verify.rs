@@ -18,9 +18,9 @@ use crate::in_order::Outlet;
 use crate::input::{Input, Reading, no_puzzle};
 use crate::output::json;
 use crate::ruling::Referee;
-use crate::text::{glossary, help_columns};
 use crate::trouble::Fault;
 use crate::workers::{Share, work_through};
+use crate::wrap::{glossary, help_columns};
 
 /// The number of calls after which the search for a second solution is given up: some seconds. No
 /// puzzle that people publish or generate needs a thousandth of them.

@@ -16,7 +16,9 @@ use crate::input::{Input, Origin, Reading, no_puzzle};
 use crate::number;
 use crate::output::Output;
 use crate::stream::COLUMNS;
-use crate::text::hanging;
+use crate::wrap::hanging;
+
+use self::view::Watched;
 
 /// Watch one or two searches step by step
 ///
@@ -55,12 +57,6 @@ pub(crate) struct Watch {
 }
 
 const DEFAULT: [&str; 2] = ["bitmask/blank-list", "fewest-candidates/scan"];
-
-/// A search and the id of its solver.
-struct Watched {
-    id: &'static str,
-    search: Search,
-}
 
 impl Watch {
     pub(crate) fn run(self, console: &Console<'_>) -> Result<()> {

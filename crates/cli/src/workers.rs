@@ -3,37 +3,17 @@
 use std::cell::{Cell, RefCell};
 use std::io::BufRead;
 use std::mem;
-use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::Args;
 use sudoku_puzzles::{PlainLines, ReadError, Reader, Record};
 
 use crate::budget::Stopped;
 use crate::console::Console;
 use crate::in_order::{Outlet, in_order};
-use crate::input::{Input, Origin, no_puzzle};
+use crate::input::{Input, Origin, Threads, no_puzzle};
 use crate::trouble::Fault;
-
-/// The number of threads.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub(crate) struct Threads {
-    /// Number of threads [default: one per core]
-    ///
-    /// It changes no result.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    pub(crate) fn number(self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.map_or_else(cores, usize::from)
-    }
-}
 
 /// The greatest number of puzzles in a share.
 const MOST: usize = 2048;

@@ -11,7 +11,6 @@ use sudoku_core::stats::median;
 use sudoku_record::{PairedRow, counts_itself};
 
 use crate::estimate::holm;
-use crate::ratios::PAGE_RATE;
 use crate::{Estimate, Interval};
 
 /// The greatest change of a solver's time by the turns before, beyond chance.
@@ -53,7 +52,7 @@ impl Context {
                 })
                 .collect();
         let p_values: Vec<f64> = changes.iter().map(|(.., change)| change.p_value()).collect();
-        let beyond_chance = holm(&p_values, PAGE_RATE);
+        let beyond_chance = holm(&p_values);
         let real = changes.iter().zip(beyond_chance).filter(|(_, is_real)| *is_real);
         let contexts = real.map(|((solver, before, change), _)| Self {
             solver: (*solver).to_owned(),

@@ -7,220 +7,11 @@
 //! Where the blocks of a set hardly differ in their counts, all blocks of the solver in the run say how
 //! its time divides into the two parts.
 
-use std::array;
-use std::collections::BTreeMap;
-use std::iter::Sum;
-
-use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Ending};
-use sudoku_record::{CountRow, KindCounts, SetCounts, counted_as, counts_itself, is_placing};
-
 use crate::Estimate;
 use crate::estimate::squares;
+use crate::fit::{Line, Sums};
 use crate::raced::Times;
-
-/// The puzzles for which exact counts give a time or a ratio.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CountedOn {
-    /// The number of puzzles.
-    pub puzzles: usize,
-    /// True if these are all puzzles of the set; false if they are those that the run took and the
-    /// solvers finished.
-    pub whole_set: bool,
-}
-
-/// Two counters of a solver on one or several puzzles.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Work {
-    pub(crate) placements: u64,
-    pub(crate) nodes: u64,
-}
-
-impl Work {
-    /// The work in these counts; `None` if the solver counts no nodes.
-    fn of(counts: &Counts) -> Option<Self> {
-        Some(Self { placements: counts.placements, nodes: counts.entered()? })
-    }
-
-    /// The count that explains the time of a solver.
-    pub(crate) fn count(self, solver: &str) -> f64 {
-        (if is_placing(solver) { self.placements } else { self.nodes }) as f64
-    }
-}
-
-impl Sum for Work {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), |sum, one| Self {
-            placements: sum.placements + one.placements,
-            nodes: sum.nodes + one.nodes,
-        })
-    }
-}
-
-/// The exact counts of the solvers that count nodes, by corpus and solver.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Known(BTreeMap<(String, String), KnownWork>);
-
-#[derive(Debug, Clone, Default)]
-struct KnownWork {
-    /// On each puzzle of the run; `None` if the solver did not finish it.
-    each: Vec<Option<Work>>,
-    is_stopped: bool,
-    /// On all puzzles of the set, with their number.
-    set: Option<(Work, usize)>,
-    /// On fresh puzzles of its kind.
-    kind: Option<KindCounts>,
-}
-
-impl Known {
-    pub(crate) fn of(counts: &[CountRow], sets: &[SetCounts]) -> Self {
-        let mut known = Self::default();
-        for row in counts {
-            let key = (row.corpus.clone(), row.solver.clone());
-            let KnownWork { each, is_stopped, .. } = known.0.entry(key).or_default();
-            each.resize(each.len().max(row.index + 1), None);
-            each[row.index] = Work::of(&row.counts).filter(|_| row.outcome.is_finished());
-            *is_stopped |= row.outcome == Ending::Stopped;
-        }
-        for SetCounts { corpus, solver, puzzles, counts } in sets {
-            let known = known.0.get_mut(&(corpus.clone(), solver.clone()));
-            // A solver that was stopped has no times of the puzzles that take it longest.
-            if let Some(known) = known.filter(|known| !known.is_stopped) {
-                known.set = Work::of(counts).map(|work| (work, *puzzles));
-            }
-        }
-        known
-    }
-
-    fn of_solver(&self, corpus: &str, solver: &str) -> Option<&KnownWork> {
-        self.0.get(&(corpus.to_owned(), solver.to_owned()))
-    }
-
-    /// Adds counts on fresh puzzles, for solvers that finished every puzzle of the run.
-    pub(crate) fn add_kinds(&mut self, kinds: &[KindCounts]) {
-        for kind in kinds {
-            let known = self.0.get_mut(&(kind.set.clone(), kind.solver.clone()));
-            if let Some(known) = known.filter(|known| !known.is_stopped) {
-                known.kind = Some(kind.clone());
-            }
-        }
-    }
-
-    /// True for a solver that did not finish every puzzle of the run.
-    pub(crate) fn is_stopped(&self, corpus: &str, solver: &str) -> bool {
-        self.of_solver(corpus, solver).is_some_and(|known| known.is_stopped)
-    }
-
-    /// The work of these solvers, or of those they are [counted as](counted_as), on the same puzzles: on
-    /// the whole set or, failing that, on those puzzles of the run that all of them finished. `None` if there are no such counts.
-    pub(crate) fn work(&self, corpus: &str, solvers: &[&str]) -> Option<(CountedOn, Vec<Work>)> {
-        // The counts are then those of another solver, which was not stopped.
-        if solvers.iter().any(|id| !counts_itself(id) && self.is_stopped(corpus, id)) {
-            return None;
-        }
-        let known = |solver: &&str| self.of_solver(corpus, counted_as(solver));
-        let known: Vec<&KnownWork> = solvers.iter().map(known).collect::<Option<_>>()?;
-        if let Some(sets) = known.iter().map(|known| known.set).collect::<Option<Vec<_>>>() {
-            let puzzles = sets.first()?.1;
-            return Some((
-                CountedOn { puzzles, whole_set: true },
-                sets.iter().map(|set| set.0).collect(),
-            ));
-        }
-        let finished =
-            |at: &usize| known.iter().all(|known| matches!(known.each.get(*at), Some(Some(_))));
-        let common: Vec<usize> = (0..known.first()?.each.len()).filter(finished).collect();
-        let sum = |known: &&KnownWork| common.iter().filter_map(|at| known.each[*at]).sum();
-        let on = CountedOn { puzzles: common.len(), whole_set: false };
-        (!common.is_empty()).then(|| (on, known.iter().map(sum).collect()))
-    }
-
-    /// The work of a solver on fresh puzzles of the kind of a set.
-    pub(crate) fn kind(&self, corpus: &str, solver: &str) -> Option<&KindCounts> {
-        self.of_solver(corpus, counted_as(solver))?.kind.as_ref()
-    }
-
-    /// The work of a solver on the first puzzles of the run; `None` if it did not finish them.
-    pub(crate) fn first(&self, corpus: &str, solver: &str, puzzles: usize) -> Option<Work> {
-        self.of_solver(corpus, solver)?.each.get(..puzzles)?.iter().copied().sum()
-    }
-}
-
-/// The sums over blocks that the fit needs, with weights, of n n, n x, x x, n t and x t.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums([f64; 5]);
-
-impl Sums {
-    /// Of a block of `n` puzzles with the count `x` and the time `t`.
-    pub(crate) fn of(n: f64, x: f64, t: f64) -> Self {
-        Self::within(x, [n, x, t])
-    }
-
-    /// Of `n` puzzles with the count `x` and the time `t`, which are differences between passes that
-    /// count `all` together: the more these do, the less a difference says.
-    pub(crate) fn within(all: f64, [n, x, t]: [f64; 3]) -> Self {
-        // A search may place no digit; it then weighs as if every puzzle had a count of 1.
-        let weight = 1.0 / all.max(n);
-        Self([n * n, n * x, x * x, n * t, x * t].map(|product| weight * product))
-    }
-
-    fn plus(self, other: Self, sign: f64) -> Self {
-        Self(array::from_fn(|at| self.0[at] + sign * other.0[at]))
-    }
-
-    /// The line through the blocks; `None` where they hardly differ in their counts for a puzzle.
-    /// Neither a puzzle nor a count costs less than nothing: where the fit says so, the other alone
-    /// explains the time.
-    fn line(self) -> Option<Line> {
-        let Self([nn, nx, xx, nt, xt]) = self;
-        let apart = nn * xx - nx * nx;
-        if apart <= 1e-6 * nn * xx {
-            return None;
-        }
-        let (puzzle, each) = ((nt * xx - xt * nx) / apart, (nn * xt - nx * nt) / apart);
-        Some(match (puzzle >= 0.0, each >= 0.0) {
-            (true, true) => Line { puzzle, each },
-            (_, false) => Line { puzzle: nt / nn, each: 0.0 },
-            (false, true) => Line { puzzle: 0.0, each: xt / xx },
-        })
-    }
-
-    /// The logarithm of the time for a puzzle with this count. Where there is no line through the
-    /// blocks, `otherwise` is scaled until it goes through them.
-    fn ln_time(self, count: f64, otherwise: Line) -> f64 {
-        let Self([nn, nx, xx, nt, xt]) = self;
-        let time = match self.line() {
-            Some(line) => line.time(1.0, count),
-            None if xx == 0.0 => nt / nn,
-            None => xt / otherwise.time(nx, xx) * otherwise.time(1.0, count),
-        };
-        time.ln()
-    }
-}
-
-/// The time of a puzzle and the time of a count.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Line {
-    puzzle: f64,
-    each: f64,
-}
-
-impl Line {
-    /// The time is proportional to the count.
-    pub(crate) const COUNTS: Self = Self { puzzle: 0.0, each: 1.0 };
-
-    /// The line through all blocks of a solver in the run. If these hardly differ either, the time is
-    /// proportional to the count.
-    pub(crate) fn through<'a>(all: impl Iterator<Item = &'a Times>) -> Self {
-        let sums = all.flat_map(|times| times.0.values()).filter_map(|block| block.counted);
-        let sum = sums.fold(Sums::default(), |sum, sums| sum.plus(sums, 1.0));
-        sum.line().unwrap_or(Self::COUNTS)
-    }
-
-    fn time(self, puzzles: f64, count: f64) -> f64 {
-        self.puzzle * puzzles + self.each * count
-    }
-}
+use crate::work::Work;
 
 /// The build of a block, its first puzzle, and its puzzles.
 type Unit = (u64, usize, usize);
@@ -403,14 +194,14 @@ mod tests {
     fn where_the_blocks_of_a_set_do_not_differ_those_of_all_sets_give_the_slope() {
         let alike = times(&[(1, 0, 2, 20, 30.0), (2, 0, 4, 40, 70.0), (2, 1, 1, 10, 20.0)]);
         let elsewhere = times(&[(1, 0, 1, 10, 40.0), (1, 1, 1, 100, 130.0)]);
-        let line = Line::through([&elsewhere].into_iter());
+        let line = Line::through(elsewhere.sums());
         assert_eq!(line, Line { puzzle: 30.0, each: 1.0 });
         let work = Work { placements: 0, nodes: 35 };
         let time =
             |line| Cost::counted(TREE, &alike, (work, 1), line).unwrap().time().unwrap().point;
         let mean = 120.0 / 7.0;
         assert!(close(time(line), mean * (30.0 + 35.0) / (30.0 + 10.0)));
-        let alone = Line::through([&alike].into_iter());
+        let alone = Line::through(alike.sums());
         assert!(close(time(alone), mean * 35.0 / 10.0), "else it is proportional to the count");
         let none = [(1, 0, 2, 0, 30.0), (2, 0, 4, 0, 90.0)];
         assert!(close(self::time(&none, 0), 20.0), "and without any count, the mean counts");

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use sudoku_record::{CountRow, InstructionRow, PairedRow, SampleRow, SurveyRow};
 
-use crate::{Ratio, SolverRow, Survey};
-
 /// A row that is about one solver on one corpus.
 pub trait Keyed {
     /// Returns the id of the solver and the name of the corpus.
@@ -49,7 +47,7 @@ pub(crate) fn by_key<T: Keyed>(rows: &[T]) -> BTreeMap<(&str, &str), Vec<&T>> {
 
 macro_rules! keyed {
     ($($row:ty),+) => {
-        $(impl Keyed for $row {
+        $(impl $crate::Keyed for $row {
             fn key(&self) -> (&str, &str) {
                 (&self.solver, &self.corpus)
             }
@@ -57,5 +55,6 @@ macro_rules! keyed {
     };
 }
 
+pub(crate) use keyed;
+
 keyed!(CountRow, SampleRow, SurveyRow, PairedRow, InstructionRow);
-keyed!(SolverRow, Survey, Ratio);

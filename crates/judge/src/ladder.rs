@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::raced::distinct;
-use crate::ratios::give_verdicts;
+use crate::ratio::give_verdicts;
 use crate::{Order, Paired, Ratio, Ratios, Rows, SolverRow};
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.

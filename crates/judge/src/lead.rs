@@ -3,7 +3,7 @@
 use sudoku_core::Goal;
 use sudoku_record::{CorpusRecord, ProgramRecord};
 
-use crate::{Ladder, Results, Rows, Typical};
+use crate::{Interval, Ladder, Results, Rows, Typical};
 
 /// The sets whose ladders are shown if the run has them: puzzles of all kinds, and puzzles on which
 /// the slowest solvers are slowest.
@@ -46,6 +46,14 @@ impl Results {
         self.survey.of(solver, corpus)?.typical.as_ref()
     }
 
+    /// Nanoseconds of a program for a puzzle of a set. `None` if the program did not answer all
+    /// puzzles, or left the run.
+    pub fn program_mean(&self, program: &str, corpus: &str) -> Option<Interval> {
+        let record = self.programs.iter().find(|record| record.id() == program)?;
+        let answers = record.answers_to(corpus)?;
+        let time = self.program_times.of(program, corpus)?;
+        (answers.answered == answers.puzzles).then_some(time.time_ns)
+    }
     /// The time of a solver divided by that of the reference, on the leading ladder; `None` if the
     /// solver was not run in pairs there.
     pub fn time_on_lead(&self, solver: &str) -> Option<f64> {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::Estimate;
-use crate::cost::{Sums, Work};
+use crate::fit::Sums;
+use crate::work::Work;
 use sudoku_core::stats::smaller_half;
 use sudoku_record::PairedRow;
 
@@ -112,6 +113,11 @@ impl Times {
             Arc::new(Block::of(solver, puzzles, [Some(placements), nodes], visits))
         };
         Self(blocks.into_iter().map(|(key, visits)| (key, block(visits))).collect())
+    }
+
+    /// The sums of all blocks for a fit in which counts explain the time.
+    pub(crate) fn sums(&self) -> impl Iterator<Item = Sums> {
+        self.0.values().filter_map(|block| block.counted)
     }
 
     /// The work of a pass over all blocks; `None` if nodes are not counted.

@@ -59,7 +59,7 @@ pub const FOR_HALVES: usize = 4;
 impl SelfCheck {
     /// A check for each corpus that was run in pairs.
     pub(crate) fn all(paired: &Paired, ratios: &Ratios) -> Vec<Self> {
-        paired.races().iter().filter_map(|race| Self::of(paired, ratios, race)).collect()
+        paired.races.iter().filter_map(|race| Self::of(paired, ratios, race)).collect()
     }
 
     fn of(paired: &Paired, ratios: &Ratios, race: &Raced) -> Option<Self> {

@@ -21,7 +21,7 @@
 //! ```
 
 mod card;
-mod examine;
+mod finding;
 mod log;
 mod read;
 mod repeats;
@@ -39,9 +39,9 @@ use sudoku_core::Random;
 use sudoku_core::stats::spearman;
 use sudoku_puzzles::{Opened, Printable, ReadOptions};
 
-use crate::{Rater, Rating};
+use crate::Rater;
 
-use self::examine::Examined;
+pub use self::finding::Finding;
 pub use self::log::Log;
 pub use self::repeats::{Repeat, Repeats, Row};
 
@@ -52,73 +52,6 @@ const KEYS: usize = 1 << 20;
 /// with this seed.
 const SAMPLE: usize = 1 << 20;
 const SEED: u64 = 0;
-
-/// Something wrong with a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Finding {
-    /// The text is not a puzzle.
-    Unreadable,
-    /// Two clues contradict each other.
-    Contradictory,
-    /// No solution, although no two clues contradict each other.
-    NoSolution,
-    /// Two solutions or more.
-    Several,
-    /// A search was given up.
-    Undecided,
-    /// The solution in the file changes a clue or is not solved.
-    WrongSolution,
-    /// A repetition of a puzzle that comes earlier.
-    Duplicate,
-    /// An equivalent puzzle comes earlier.
-    Equivalent,
-    /// A duplicate of a puzzle in the first file.
-    Leak,
-    /// The first file holds an equivalent puzzle, but not the same one.
-    EquivalentLeak,
-}
-
-impl Finding {
-    /// All kinds, with their names and meanings.
-    pub const ALL: [(Self, &'static str, &'static str); 10] = [
-        (Self::Unreadable, "unreadable", "the text is not a puzzle"),
-        (Self::Contradictory, "contradictory", "two equal clues in a row, a column or a box"),
-        (
-            Self::NoSolution,
-            "no-solution",
-            "no solution, although no two clues contradict each other",
-        ),
-        (Self::Several, "several", "at least two solutions"),
-        (Self::Undecided, "undecided", "a search was given up"),
-        (
-            Self::WrongSolution,
-            "wrong-solution",
-            "the solution in the file does not solve the puzzle, or changes a clue",
-        ),
-        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier"),
-        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier"),
-        (Self::Leak, "leak", "the same puzzle is in the first file"),
-        (
-            Self::EquivalentLeak,
-            "equivalent-leak",
-            "an equivalent puzzle is in the first file, but not the same one",
-        ),
-    ];
-
-    /// The name of the kind.
-    pub const fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// The details of a repetition of the puzzle at this place.
-    pub fn repeats(self, other: impl fmt::Display) -> String {
-        match self {
-            Self::Duplicate | Self::Leak => format!("the same puzzle as {other}"),
-            _ => format!("equivalent to {other}"),
-        }
-    }
-}
 
 /// The options of an audit.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -350,50 +283,6 @@ impl Audit {
             self.files.last_mut().expect("a file has begun").sha256.insert(name, hex);
         }
         Ok(())
-    }
-
-    /// Adds a row that is no puzzle.
-    fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
-        let row = self.row(line);
-        self.files[row.0].rows += 1;
-        self.find(Finding::Unreadable, row, why, None)
-    }
-
-    /// Adds an examined puzzle.
-    fn take(&mut self, examined: Examined) -> io::Result<()> {
-        let Examined { line, rating, given, findings } = examined;
-        let row = self.row(line);
-        let file = &mut self.files[row.0];
-        file.rows += 1;
-        let number = given.as_ref().and_then(|text| text.parse().ok());
-        let number = number.filter(|number: &f64| number.is_finite());
-        if let (Some(mean), Some(sd)) = (rating.guesses_mean, rating.guesses_sd) {
-            file.unique += u64::from(rating.solutions == Some(1));
-            file.minimal += u64::from(rating.minimal == Some(true));
-            file.singles += u64::from(rating.singles == Some(true));
-            file.locked += u64::from(rating.locked == Some(true));
-            file.rated += u64::from(number.is_some());
-            let rated = (number, mean, sd);
-            let (sample, seen, random) = &mut self.samples[row.0];
-            *seen += 1;
-            if sample.len() < SAMPLE {
-                sample.push(rated);
-            } else if let Some(place) = sample.get_mut(random.below(*seen) as usize) {
-                *place = rated;
-            }
-        }
-        let Rating { puzzle, canonical, solution, .. } = rating;
-        if let Some(solution) = solution
-            && self.options.clean.is_some()
-            && findings.is_empty()
-        {
-            let texts = vec![puzzle.to_string(), solution.to_string(), given.unwrap_or_default()];
-            self.note(row, &(None, None, texts))?;
-        }
-        for (finding, message) in findings {
-            self.find(finding, row, &message, None)?;
-        }
-        self.repeats.push(&canonical, &puzzle, row.0 as u8, row.1)
     }
 
     /// The next row, which begins on this line: several may begin on one.

@@ -1,8 +1,8 @@
 //! [`generate()`]: new puzzles from a seed.
 
 use sudoku_core::{Goal, Grid};
-use sudoku_puzzles::{Draft, Entry, Generator, Impossible, Options, PuzzleKind, WrongProof};
-use sudoku_registry::{Entry as Solver, Load, Session, default_solver};
+use sudoku_puzzles::{Draft, Generator, Impossible, KnownPuzzle, Options, PuzzleKind, WrongProof};
+use sudoku_registry::{Entry, Load, Session, default_solver};
 
 use crate::Sudoku;
 
@@ -51,12 +51,15 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
-    pub(crate) fn new(solver: &Solver) -> Self {
+    pub(crate) fn new(solver: &Entry) -> Self {
         Self { session: solver.start(), answers: Vec::new() }
     }
 
     /// The puzzles of attempts.
-    pub(crate) fn finish(&mut self, drafts: Vec<Draft>) -> Result<Vec<Option<Entry>>, WrongProof> {
+    pub(crate) fn finish(
+        &mut self,
+        drafts: Vec<Draft>,
+    ) -> Result<Vec<Option<KnownPuzzle>>, WrongProof> {
         let Self { session, answers } = self;
         Draft::finish_all(drafts, |puzzles, proofs| {
             answers.resize(puzzles.len(), None);

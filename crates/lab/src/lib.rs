@@ -1,6 +1,7 @@
 //! The laboratory as a library.
 #![doc = include_str!("../README.md")]
 
+mod ask;
 #[cfg(feature = "audit")]
 pub mod audit;
 mod generate;
@@ -11,7 +12,7 @@ mod solver;
 mod sudoku;
 
 pub use generate::generate;
-pub use order::{Cost, Order, Unmade};
+pub use order::{Cost, PuzzleOrder, Unmade};
 pub use parallel::in_order;
 pub use rate::{Rater, Rating};
 pub use solver::{NoSolver, Solver};
@@ -25,6 +26,8 @@ pub use sudoku_core::{
 pub use sudoku_puzzles::{
     CORPORA, Corpus, Encoding, Opened, ReadError, ReadOptions, Reader, Record, Unpack, open,
 };
-pub use sudoku_puzzles::{Entry, Impossible, Options, Pattern, Printable, PuzzleKind, canonical};
+pub use sudoku_puzzles::{
+    Impossible, KnownPuzzle, Options, Pattern, Printable, PuzzleKind, canonical,
+};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Tally};
 pub use sudoku_replay::{NotShown, Search, words};

@@ -1,4 +1,4 @@
-//! [`Order`]: puzzles of a kind and a cost, made on several threads.
+//! [`PuzzleOrder`]: puzzles of a kind and a cost, made on several threads.
 
 use std::io;
 use std::ops::Range;
@@ -7,18 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use sudoku_core::{Goal, Grid, Info, Puzzle, Random, Stop, Symmetry, Tree, Work};
 use sudoku_puzzles::{
-    Draft, Entry, Generator, Impossible, Moves, Options, Pattern, PuzzleKind, WrongProof, guesses,
+    Draft, Generator, Impossible, KnownPuzzle, Moves, Options, Pattern, PuzzleKind, WrongProof,
+    guesses,
 };
-use sudoku_registry::{
-    Entry as Solver, Known, Limits, Load, Outcome, SOLVERS, Session, default_solver,
-};
+use sudoku_registry::{Entry, Known, Limits, Load, Outcome, SOLVERS, Session, default_solver};
 
 use crate::generate::Prover;
 use crate::{NoSolver, in_order};
 
 /// Wanted puzzles. The same order makes the same puzzles on every machine and on any number of threads.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct PuzzleOrder {
     /// The seed of the random numbers.
     pub seed: u64,
     /// The kind of puzzle.
@@ -30,10 +29,10 @@ pub struct Order {
     pub climb: bool,
     /// Rearrange each puzzle at random at the end; the cost is that of the puzzle before.
     pub arrange: bool,
-    /// Count [`Entry::placements`].
+    /// Count [`KnownPuzzle::placements`].
     pub placements: bool,
     /// The solver that proves puzzles unique. It need not be trusted.
-    pub prover: &'static Solver,
+    pub prover: &'static Entry,
 }
 
 /// The measure of the cost of a puzzle.
@@ -41,7 +40,7 @@ pub struct Order {
 pub enum Cost {
     /// The digits that a solver places until it finds the first solution or, if there is none, until
     /// its end.
-    Placements(&'static Solver),
+    Placements(&'static Entry),
     /// As [`guesses`] counts them, of minimal puzzles.
     Guesses,
 }
@@ -94,7 +93,7 @@ impl Cost {
     /// # Errors
     ///
     /// When this machine cannot run the solver, or it reports no placements.
-    pub fn placements_of(solver: &'static Solver) -> Result<Self, Unmade> {
+    pub fn placements_of(solver: &'static Entry) -> Result<Self, Unmade> {
         let Info { id, tree, counters, .. } = solver.info;
         solver.demand().map_err(NoSolver::from)?;
         if !counters.has(Work::Placements) {
@@ -114,12 +113,12 @@ impl Cost {
     }
 }
 
-fn listed(id: &str) -> Option<&'static Solver> {
+fn listed(id: &str) -> Option<&'static Entry> {
     SOLVERS.iter().find(|solver| solver.info.id == id)
 }
 
 /// The puzzles of some attempts; `None` for one that has failed.
-type Made = Result<Vec<Option<Entry>>, Unmade>;
+type Made = Result<Vec<Option<KnownPuzzle>>, Unmade>;
 
 /// The end of the work before its time.
 enum End<E> {
@@ -133,7 +132,7 @@ impl<E: From<io::Error>> From<io::Error> for End<E> {
     }
 }
 
-impl Order {
+impl PuzzleOrder {
     /// An order for puzzles of any cost.
     pub fn new(seed: u64, options: Options) -> Self {
         Self {
@@ -161,10 +160,10 @@ impl Order {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use sudoku_lab::{Cost, Options, Order};
+    /// use sudoku_lab::{Cost, Options, PuzzleOrder};
     ///
     /// let (mut made, range) = (Vec::new(), Some((Cost::in_reading_order(), 1000..2000)));
-    /// let order = Order { range, placements: true, ..Order::new(1, Options::default()) };
+    /// let order = PuzzleOrder { range, placements: true, ..PuzzleOrder::new(1, Options::default()) };
     /// let take = |entry| {
     ///     made.extend(entry);
     ///     Ok::<_, Box<dyn std::error::Error>>(made.len() < 3)
@@ -176,7 +175,7 @@ impl Order {
     pub fn make<E: From<io::Error> + From<Unmade>>(
         &self,
         (threads, cancel): (usize, &Arc<AtomicBool>),
-        mut take: impl FnMut(Option<Entry>) -> Result<bool, E>,
+        mut take: impl FnMut(Option<KnownPuzzle>) -> Result<bool, E>,
         mut tick: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
         self.check()?;
@@ -279,14 +278,14 @@ impl Order {
 
 /// Makes puzzles of an order on one thread.
 struct Maker<'a> {
-    order: &'a Order,
+    order: &'a PuzzleOrder,
     prover: Prover,
     /// Weighs puzzles by their cost, and by the placements that are to be counted.
     scales: [Option<Scale>; 2],
 }
 
 impl<'a> Maker<'a> {
-    fn new(order: &'a Order, cancel: &Arc<AtomicBool>) -> Self {
+    fn new(order: &'a PuzzleOrder, cancel: &Arc<AtomicBool>) -> Self {
         let cost = order.range.as_ref().map(|(cost, _)| *cost);
         let placements = order.placements.then(Cost::in_reading_order);
         let scales = [cost, placements].map(|cost| Some(Scale::new(cost?, cancel)));
@@ -313,7 +312,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A puzzle, if its cost is in the range.
-    fn wanted(&mut self, made: Option<Entry>) -> Result<Option<Entry>, Unmade> {
+    fn wanted(&mut self, made: Option<KnownPuzzle>) -> Result<Option<KnownPuzzle>, Unmade> {
         let Some(mut entry) = made else { return Ok(None) };
         if let (Some((_, range)), [Some(scale), _]) = (&self.order.range, &mut self.scales) {
             let cost = scale.weigh(&entry, range.end)?;
@@ -328,7 +327,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Counts the placements, if they are wanted.
-    fn measure(&mut self, entry: &mut Entry) -> Result<(), Unmade> {
+    fn measure(&mut self, entry: &mut KnownPuzzle) -> Result<(), Unmade> {
         if let [_, Some(scale)] = &mut self.scales {
             entry.placements = scale.weigh(entry, u64::MAX)?;
         }
@@ -339,7 +338,7 @@ impl<'a> Maker<'a> {
 /// Weighs puzzles, until it is cancelled.
 struct Scale {
     /// The solver that counts placements; `None` for guesses.
-    by: Option<(&'static Solver, Session)>,
+    by: Option<(&'static Entry, Session)>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -362,7 +361,7 @@ impl Scale {
     /// # Errors
     ///
     /// When the solver does not find the solution that the generator knows.
-    fn weigh(&mut self, entry: &Entry, limit: u64) -> Result<Option<u64>, Unmade> {
+    fn weigh(&mut self, entry: &KnownPuzzle, limit: u64) -> Result<Option<u64>, Unmade> {
         /// Some seconds: far more than any minimal puzzle needs.
         const STEPS: u64 = 10_000_000;
         let puzzle = match Puzzle::try_from(entry.grid) {
@@ -415,7 +414,7 @@ mod tests {
         {
             assert_eq!(scale.weigh(&entry, limit), Ok(expected), "{limit}");
         }
-        let lies = Entry { solution: None, ..entry };
+        let lies = KnownPuzzle { solution: None, ..entry };
         let wrong = Unmade::WrongAnswer(solver.info.id, entry.grid);
         assert_eq!(scale.weigh(&lies, u64::MAX), Err(wrong));
         scale.cancel.store(true, Relaxed);

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use sudoku_core::Random;
 use sudoku_lab::{
-    Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Order, Outcome, PuzzleKind,
-    Rater, Rating, Solver, Stop, Sudoku, Symmetry, generate,
+    Goal, Grid, Impossible, Limits, NoSolver, NotASudoku, Options, Outcome, PuzzleKind,
+    PuzzleOrder, Rater, Rating, Solver, Stop, Sudoku, Symmetry, generate,
 };
 use sudoku_puzzles::{Generator, find};
 
@@ -115,7 +115,7 @@ fn a_seed_makes_the_puzzles_of_the_generator() {
         made.extend(entry);
         Ok::<_, Box<dyn std::error::Error>>(made.len() < 10)
     };
-    Order::new(5, options).make((2, &Arc::default()), take, || Ok(())).unwrap();
+    PuzzleOrder::new(5, options).make((2, &Arc::default()), take, || Ok(())).unwrap();
     assert!(made.into_iter().eq(Generator::new(5, options).unwrap().take(10)));
 }
 

@@ -2,8 +2,7 @@
 
 use sudoku_puzzles::Printable;
 
-use crate::launcher::End;
-use crate::{Question, Spent};
+use crate::Spent;
 
 /// How a program breaks the protocol or a limit, or hides its work. Displays as one line without
 /// control characters, to follow the name of the program.
@@ -15,7 +14,7 @@ pub struct ProgramFault {
     pub line: Option<usize>,
     /// True if the program was too slow, and may answer fewer puzzles in time.
     pub(crate) is_slow: bool,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl ProgramFault {
@@ -27,25 +26,6 @@ impl ProgramFault {
     /// A fault that is about a line.
     pub(crate) fn at(line: usize, text: String) -> Self {
         Self { line: Some(line), ..Self::new(text) }
-    }
-
-    /// The fault of a program that was not started, did not end well or reached a limit. It has
-    /// written this many lines, and its standard error ended so.
-    pub(crate) fn ended(end: &End, questions: &[Question], written: usize, said: &str) -> Self {
-        let is_started = !matches!(end, End::NotStarted(_));
-        let (next, asked) = (questions.get(written).filter(|_| is_started), questions.len());
-        let mut text = end.to_string();
-        if let Some(next) = next {
-            let puzzle = next.puzzle.grid();
-            text += &format!(" with {written} of {asked} lines written, before {puzzle}");
-        } else if is_started {
-            text += &format!(" after all {asked} answers");
-        }
-        if !said.is_empty() {
-            text += &format!("; it says {}", quoted(said));
-        }
-        let is_slow = matches!(end, End::Wall(_) | End::Cpu(_));
-        Self { line: next.map(|_| written + 1), is_slow, text }
     }
 
     /// The fault of a program most of whose work is not in its CPU time: a process that is not its

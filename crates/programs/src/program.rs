@@ -139,9 +139,9 @@ impl Program {
             let text = format!("{path} has changed: each pass must run the same program");
             return Err(ProgramFault::new(text));
         }
-        let mut child = self.start(launcher, goal, limits).map_err(|error| {
-            ProgramFault::ended(&End::NotStarted(error.to_string()), questions, usize::MAX, "")
-        })?;
+        let not_started =
+            |error: io::Error| ProgramFault::new(End::NotStarted(error.to_string()).to_string());
+        let mut child = self.start(launcher, goal, limits).map_err(not_started)?;
         let most = LINE * (questions.len() + 1);
         let (send, written) = channel();
         let stdout = child.stdout.take().expect("it is piped");
@@ -173,7 +173,7 @@ impl Program {
         let judged = judge(questions, goal, &output);
         // If it wrote too much, its output was closed before it had ended.
         if end != End::Code(0) && (output.len() <= most || judged.is_ok()) {
-            return Err(ProgramFault::ended(&end, questions, lines(&output).count(), &said));
+            return Err(ended(&end, questions, lines(&output).count(), &said));
         }
         let no_solution = judged?;
         if left > 0 {
@@ -196,6 +196,25 @@ impl Program {
         launcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
         launcher.stderr(Stdio::piped()).spawn()
     }
+}
+
+/// The fault of a program that was not started, did not end well or reached a limit. It has written
+/// this many lines, and its standard error ended so.
+fn ended(end: &End, questions: &[Question], written: usize, said: &str) -> ProgramFault {
+    let is_started = !matches!(end, End::NotStarted(_));
+    let (next, asked) = (questions.get(written).filter(|_| is_started), questions.len());
+    let mut text = end.to_string();
+    if let Some(next) = next {
+        let puzzle = next.puzzle.grid();
+        text += &format!(" with {written} of {asked} lines written, before {puzzle}");
+    } else if is_started {
+        text += &format!(" after all {asked} answers");
+    }
+    if !said.is_empty() {
+        text += &format!("; it says {}", quoted(said));
+    }
+    let is_slow = matches!(end, End::Wall(_) | End::Cpu(_));
+    ProgramFault { line: next.map(|_| written + 1), is_slow, text }
 }
 
 /// Waits for the report of a launcher until it has ended, but no longer than `within`. The error

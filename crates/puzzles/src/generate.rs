@@ -2,7 +2,7 @@
 
 use sudoku_core::{Grid, Proof, Puzzle, Random, UNITS};
 
-use crate::Entry;
+use crate::KnownPuzzle;
 use crate::search::{Search, fill, second, units_of};
 
 /// The kind of puzzle to make.
@@ -254,8 +254,8 @@ impl Generator {
 
     /// Makes one attempt, which takes less than a millisecond, or up to some tenths of a second for
     /// [`PuzzleKind::Multi`]. `None` when the result does not meet the options.
-    /// [`Entry::placements`] is `None`, because only a solver can count placements.
-    pub fn attempt(&mut self) -> Option<Entry> {
+    /// [`KnownPuzzle::placements`] is `None`, because only a solver can count placements.
+    pub fn attempt(&mut self) -> Option<KnownPuzzle> {
         self.draft().finish()
     }
 
@@ -305,27 +305,27 @@ impl Generator {
         drafts
     }
 
-    fn multi(&mut self, mut puzzle: Grid) -> Option<Entry> {
+    fn multi(&mut self, mut puzzle: Grid) -> Option<KnownPuzzle> {
         let least = 2 << (self.made % 16);
         let most = (2 * least - 1).min(100_000);
         loop {
             puzzle = puzzle.with(self.clue(&puzzle), 0);
             let (solutions, solution) = Search::new(&puzzle).count(most)?;
             if solutions >= least {
-                return Some(Entry { grid: puzzle, solutions, solution, placements: None });
+                return Some(KnownPuzzle { grid: puzzle, solutions, solution, placements: None });
             }
         }
     }
 
-    fn unsolvable(&mut self, puzzle: Grid) -> Option<Entry> {
+    fn unsolvable(&mut self, puzzle: Grid) -> Option<KnownPuzzle> {
         let changed = puzzle.with(self.clue(&puzzle), self.random.below(9) as u8 + 1);
         if changed.conflict().is_some() || Search::new(&changed).count(0).is_none() {
             return None;
         }
-        Some(Entry { grid: changed, solutions: 0, solution: None, placements: None })
+        Some(KnownPuzzle { grid: changed, solutions: 0, solution: None, placements: None })
     }
 
-    fn contradictory(&mut self, puzzle: Grid) -> Option<Entry> {
+    fn contradictory(&mut self, puzzle: Grid) -> Option<KnownPuzzle> {
         let clue = self.clue(&puzzle);
         let unit = UNITS[units_of(clue)[(self.made % 3) as usize]];
         let at = unit[self.random.below(9) as usize];
@@ -335,7 +335,7 @@ impl Generator {
         if puzzle.cells()[at] != 0 || shared != 1 || doubled.with(clue, 0).conflict().is_some() {
             return None;
         }
-        Some(Entry { grid: doubled, solutions: 0, solution: None, placements: None })
+        Some(KnownPuzzle { grid: doubled, solutions: 0, solution: None, placements: None })
     }
 
     pub(crate) const fn options(&self) -> &Options {
@@ -361,17 +361,17 @@ impl Generator {
 }
 
 impl Iterator for Generator {
-    type Item = Entry;
+    type Item = KnownPuzzle;
 
     /// Makes attempts until a puzzle meets the options. Never `None`.
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<KnownPuzzle> {
         std::iter::repeat_with(|| self.attempt()).flatten().next()
     }
 }
 
 impl Options {
     /// True if a puzzle has the wanted number of clues.
-    fn fit(&self, entry: &Entry) -> bool {
+    fn fit(&self, entry: &KnownPuzzle) -> bool {
         self.clues.is_none_or(|wanted| wanted == entry.grid.clues())
     }
 }
@@ -383,12 +383,12 @@ pub struct Draft(Stage);
 #[derive(Debug, Clone)]
 enum Stage {
     Full(Options, Box<Dig>),
-    Made(Option<Entry>),
+    Made(Option<KnownPuzzle>),
 }
 
 impl Draft {
     /// Returns the puzzle; `None` if it does not meet the options.
-    pub fn finish(mut self) -> Option<Entry> {
+    pub fn finish(mut self) -> Option<KnownPuzzle> {
         if let Some(dig) = self.searched() {
             dig.run();
         }
@@ -415,7 +415,7 @@ impl Draft {
     pub fn finish_all(
         mut drafts: Vec<Self>,
         mut search: impl FnMut(&[Puzzle], &mut [Proof]),
-    ) -> Result<Vec<Option<Entry>>, WrongProof> {
+    ) -> Result<Vec<Option<KnownPuzzle>>, WrongProof> {
         let mut digging: Vec<&mut Dig> = drafts.iter_mut().filter_map(Self::searched).collect();
         let (mut puzzles, mut proofs) = (Vec::new(), Vec::new());
         loop {
@@ -447,7 +447,7 @@ impl Draft {
     }
 
     /// Digs what is left to dig by the searches of this crate, and checks the puzzle.
-    fn finished(self) -> Result<Option<Entry>, WrongProof> {
+    fn finished(self) -> Result<Option<KnownPuzzle>, WrongProof> {
         let (options, mut dig) = match self.0 {
             Stage::Full(options, dig) => (options, dig),
             Stage::Made(made) => return Ok(made),
@@ -465,7 +465,7 @@ impl Draft {
         if second(&grid, &solution).is_some() {
             return Err(WrongProof(grid));
         }
-        let entry = Entry { grid, solutions: 1, solution: Some(solution), placements: None };
+        let entry = KnownPuzzle { grid, solutions: 1, solution: Some(solution), placements: None };
         Ok(Some(entry).filter(|entry| options.fit(entry)))
     }
 }
@@ -645,13 +645,13 @@ mod tests {
     use super::*;
     use crate::{SolutionCount, solutions};
 
-    fn made(kind: PuzzleKind, clues: Option<usize>, count: usize) -> Vec<Entry> {
+    fn made(kind: PuzzleKind, clues: Option<usize>, count: usize) -> Vec<KnownPuzzle> {
         made_as(Options { kind, clues, ..Options::default() }, count)
     }
 
-    fn made_as(options: Options, count: usize) -> Vec<Entry> {
+    fn made_as(options: Options, count: usize) -> Vec<KnownPuzzle> {
         let clues = options.clues;
-        let made: Vec<Entry> = Generator::new(1, options).unwrap().take(count).collect();
+        let made: Vec<KnownPuzzle> = Generator::new(1, options).unwrap().take(count).collect();
         let grids: HashSet<Grid> = made.iter().map(|entry| entry.grid).collect();
         assert_eq!(grids.len(), count, "no puzzle comes twice");
         for entry in &made {
@@ -769,7 +769,7 @@ mod tests {
                 (PuzzleKind::Easy, None),
             ];
             for (kind, clues) in kinds {
-                for Entry { grid, .. } in made_as(Options { kind, clues, pattern }, 5) {
+                for KnownPuzzle { grid, .. } in made_as(Options { kind, clues, pattern }, 5) {
                     let holds = |at: usize| grid.cells()[at] != 0;
                     assert!((0..81).all(|at| holds(at) == holds(pattern.image(at))), "{grid}");
                     let clues = (0..81).filter(|&at| holds(at));

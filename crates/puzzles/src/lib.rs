@@ -1,7 +1,7 @@
 //! Puzzle sets by name, a reader for puzzle files, and the generator.
 //!
 //! - [`CORPORA`] are the sets that come with the laboratory; [`find`] looks one up by name. Every
-//!   puzzle in them is an [`Entry`]: the grid, the number of its solutions, and the solution.
+//!   puzzle in them is an [`KnownPuzzle`]: the grid, the number of its solutions, and the solution.
 //! - [`Reader`] reads puzzle files in the usual layouts, puzzle by puzzle. It reports where a file
 //!   is wrong and reads on. [`open`] opens a file for it and unpacks gzip and zstd archives
 //!   ([`Unpack`]).
@@ -29,9 +29,9 @@
 //! ```
 
 mod canonical;
-mod climb;
-mod entry;
 mod generate;
+mod hill_climb;
+mod known_puzzle;
 mod printable;
 #[cfg(feature = "files")]
 mod read;
@@ -42,14 +42,16 @@ mod shipped;
 mod unpack;
 
 pub use canonical::canonical;
-pub use climb::Moves;
-pub use entry::Entry;
 pub use generate::{Draft, Generator, Impossible, Options, Pattern, PuzzleKind, WrongProof};
+pub use hill_climb::Moves;
+pub use known_puzzle::KnownPuzzle;
 pub use printable::Printable;
 #[cfg(feature = "files")]
-pub use read::{Encoding, Fault, NO_PUZZLE, PlainLines, ReadError, ReadOptions, Reader, Record};
+pub use read::{
+    Encoding, Fault, NO_PUZZLE, Opened, PlainLines, ReadError, ReadOptions, Reader, Record, open,
+};
 pub use search::{SolutionCount, guesses, solutions};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
 #[cfg(feature = "files")]
-pub use unpack::{Opened, Unpack, open};
+pub use unpack::Unpack;

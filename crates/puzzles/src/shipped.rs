@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, nearest};
 
-use crate::{Entry, Generator, Options, PuzzleKind, Reader, Record};
+use crate::{Generator, KnownPuzzle, Options, PuzzleKind, Reader, Record};
 
 /// A set by its name, which is also that of its file. After it comes, for each goal, the shortest mode
 /// of a run that times the set by default, if there is one.
@@ -84,7 +84,7 @@ pub struct Corpus {
     /// `None` as for `first`.
     pub unique: Option<Mode>,
     /// The whole file: a header of `# key: value` lines, such as the origin of the puzzles and the
-    /// SHA-256 of their lines, and one [`Entry`] per line.
+    /// SHA-256 of their lines, and one [`KnownPuzzle`] per line.
     pub text: &'static str,
 }
 
@@ -138,21 +138,21 @@ impl Corpus {
     /// # Panics
     ///
     /// When a file that comes with the laboratory is damaged, which its tests rule out.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<KnownPuzzle> {
         Reader::new(self.name, self.text.as_bytes())
             .map(|record| {
                 let record = record.unwrap_or_else(|error| panic!("{error}"));
                 let line = record.line;
-                Entry::of(&record)
+                KnownPuzzle::of(&record)
                     .unwrap_or_else(|| panic!("{}:{line}: not a line of a corpus", self.name))
             })
             .collect()
     }
 }
 
-impl Entry {
+impl KnownPuzzle {
     /// The entry on a line of a corpus file; `None` when the text after the puzzle is not in the
-    /// form that [`Entry`] prints, or contradicts itself.
+    /// form that [`KnownPuzzle`] prints, or contradicts itself.
     pub fn of(record: &Record) -> Option<Self> {
         let mut words = record.rest.split_ascii_whitespace();
         let solutions = words.next()?.parse().ok()?;
@@ -205,7 +205,7 @@ mod tests {
     use crate::guesses;
     use crate::search::Search;
 
-    fn entries(name: &str) -> Vec<Entry> {
+    fn entries(name: &str) -> Vec<KnownPuzzle> {
         find(name).unwrap().entries()
     }
 
@@ -290,7 +290,7 @@ mod tests {
     fn every_line_is_as_it_was() {
         for corpus in CORPORA {
             let lines = corpus.text.lines().filter(|line| !line.starts_with('#'));
-            assert!(lines.clone().eq(corpus.entries().iter().map(Entry::to_string)));
+            assert!(lines.clone().eq(corpus.entries().iter().map(KnownPuzzle::to_string)));
             let lines = lines.flat_map(|line| [line, "\n"]).collect::<String>();
             let hash = Sha256::digest(lines).iter().fold(String::new(), |mut hex, byte| {
                 write!(hex, "{byte:02x}").unwrap();
@@ -360,7 +360,7 @@ mod tests {
     fn minimal_puzzles_are_minimal() {
         let efforts = (2..=6).map(|power| format!("effort-1e{power}"));
         for name in efforts.chain(["minimal", "anti-row-major", "hard"].map(str::to_owned)) {
-            for Entry { grid, .. } in entries(&name) {
+            for KnownPuzzle { grid, .. } in entries(&name) {
                 for at in (0..81).filter(|&at| grid.cells()[at] != 0) {
                     let less = Search::new(&grid.with(at, 0)).count(1);
                     assert_eq!(less, None, "{name}: {grid} does not need cell {at}");
@@ -382,7 +382,8 @@ mod tests {
             assert_eq!(turned(one.grid), other.grid);
             assert_eq!(one.solution.map(turned), other.solution);
         }
-        let sum = |entries: &[Entry]| entries.iter().filter_map(|e| e.placements).sum::<u64>();
+        let sum =
+            |entries: &[KnownPuzzle]| entries.iter().filter_map(|e| e.placements).sum::<u64>();
         assert!(sum(&one) > 10 * sum(&other), "it is the arrangement that makes them dear");
     }
 
@@ -412,7 +413,7 @@ mod tests {
     #[test]
     fn a_line_that_says_something_else_is_no_entry() {
         let solution = find("finished").unwrap().entries()[0].grid;
-        let entry = |rest: String| Entry::of(&Record { rest, ..Record::bare(1, solution) });
+        let entry = |rest: String| KnownPuzzle::of(&Record { rest, ..Record::bare(1, solution) });
         assert!(entry(format!("1 {solution} 0")).is_some());
         assert!(entry(format!("1 {solution} -")).is_some());
         for rest in ["", "1", "1 -", "1 - 0", "x - 0", "0 - x", "0 - 1 2", "easy 5.0"] {

@@ -2,16 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, Cursor, ErrorKind, Read};
 
 use flate2::bufread::GzDecoder;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-
-use crate::{Encoding, ReadOptions, Reader};
 
 #[cfg(feature = "archives")]
 mod archives;
@@ -19,88 +15,13 @@ mod archives;
 mod arrays;
 #[cfg(feature = "archives")]
 mod arrow;
+mod packing;
 #[cfg(feature = "archives")]
 mod tables;
 
-/// A file of puzzles that was opened.
-pub struct Opened {
-    /// Its bytes, perhaps packed.
-    pub text: Box<dyn Read + Send>,
-    /// The size of the file, if it says how much is left to read.
-    pub bytes: Option<u64>,
-    /// The meaning of its digits, if its layout says so.
-    pub encoding: Option<Encoding>,
-}
-
-impl fmt::Debug for Opened {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opened").field("bytes", &self.bytes).finish_non_exhaustive()
-    }
-}
-
-impl Opened {
-    /// Opens text or an archive, recognised by its content and not by its name. With the feature
-    /// `archives`, a Parquet file is read in parts, and of a folder the arrays `all__inputs.npy` and
-    /// `all__labels.npy`, whose digits are those of [`Encoding::Hrm`].
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be opened. A file that cannot be read or is damaged may fail later,
-    /// while it is read.
-    pub fn of(path: impl AsRef<Path>) -> io::Result<Self> {
-        let path = path.as_ref();
-        #[cfg(feature = "archives")]
-        if arrays::is_folder(path) {
-            let (text, encoding) = (Box::new(Unpack::of_folder(path)?), Some(Encoding::Hrm));
-            return Ok(Self { text, bytes: None, encoding });
-        }
-        let file = File::open(path)?;
-        let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        let mut file = BufReader::new(file);
-        // A folder has no first bytes; reading it fails later with a message.
-        let first = bytes.and_then(|_| file.fill_buf().ok()).unwrap_or_default();
-        let [table, zip] = [b"PAR1", b"PK\x03\x04"].map(|mark| first.starts_with(mark));
-        // These have their directory at the end: the bytes that were read say nothing.
-        let bytes = bytes.filter(|_| !table && !zip);
-        #[cfg(feature = "archives")]
-        if table {
-            let text = Box::new(Unpack::of_table(file.into_inner())?);
-            return Ok(Self { text, bytes, encoding: None });
-        }
-        Ok(Self { text: Box::new(file), bytes, encoding: None })
-    }
-
-    /// The files at a path that are read: those of a folder, or the path itself.
-    pub fn files(path: &Path) -> Vec<PathBuf> {
-        #[cfg(feature = "archives")]
-        if arrays::is_folder(path) {
-            return arrays::of_folder(path).collect();
-        }
-        vec![path.to_owned()]
-    }
-}
-
-/// Opens a file of puzzles to read it with these options.
-///
-/// # Errors
-///
-/// As [`Opened::of`].
-pub fn open(
-    path: impl AsRef<Path>,
-    options: ReadOptions,
-) -> io::Result<Reader<BufReader<Box<dyn Read + Send>>>> {
-    let path = path.as_ref();
-    let named = |error: io::Error| match error.kind() {
-        ErrorKind::InvalidData => {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        }
-        _ => error,
-    };
-    let opened = Opened::of(path).map_err(named)?;
-    let options = ReadOptions { encoding: options.encoding.or(opened.encoding), ..options };
-    let reader = Reader::new(path.display().to_string(), BufReader::new(opened.text));
-    Ok(reader.with(options))
-}
+#[cfg(feature = "archives")]
+pub(crate) use self::arrays::{is_folder, of_folder};
+use self::packing::{Named, Packing};
 
 /// Unpacks a source that begins like a gzip or zstd archive and, with the feature `archives`, an xz
 /// or zip archive, a file of Parquet or Arrow, an Arrow stream or an array of numpy. Any other is
@@ -142,14 +63,6 @@ pub struct Unpack<R> {
     given: usize,
     /// The error after this text.
     damage: Option<io::Error>,
-}
-
-type Named = (&'static str, Box<dyn Packing>);
-
-/// Unpacks archives of one kind.
-trait Packing: Send {
-    /// Adds some text, perhaps none; false at the end of the archive.
-    fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool>;
 }
 
 /// Returns the unpacker for files of this [`kind`].
@@ -269,6 +182,36 @@ impl<R: BufRead> Unpack<R> {
                 Err(error) => self.damage = Some(damaged(name, error)),
             }
         }
+    }
+}
+
+#[cfg(feature = "archives")]
+impl Unpack<io::Empty> {
+    /// Reads the rows of a Parquet file when they are needed.
+    ///
+    /// # Errors
+    ///
+    /// When it is no Parquet file, or is compressed by a method that is not supported.
+    pub fn of_table(file: impl parquet::file::reader::ChunkReader + 'static) -> io::Result<Self> {
+        Ok(Self::of(tables::Table(Some(tables::rows(file)?))))
+    }
+
+    /// Reads the rows of tables in memory.
+    pub fn of_batches(batches: Vec<arrow_array::RecordBatch>) -> Self {
+        Self::of(arrow::Arrow::of(batches))
+    }
+
+    /// Reads the arrays of a folder in the layout of HRM.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be opened, or is no array of puzzles.
+    pub(crate) fn of_folder(path: &std::path::Path) -> io::Result<Self> {
+        Ok(Self::of(arrays::Columns::of_folder(path)?))
+    }
+
+    fn of(rows: impl Packing + 'static) -> Self {
+        Self { opened: true, packing: Some(("", Box::new(rows))), ..Self::new(io::empty()) }
     }
 }
 

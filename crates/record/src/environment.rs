@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,12 @@ pub struct Environment {
 
 /// The compiler flags of this build, from `build.rs`.
 const FLAGS: &str = env!("SUDOKU_LAB_RUSTFLAGS");
+
+/// The top of the repository that this program was compiled in.
+pub fn top() -> &'static Path {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates.and_then(Path::parent).unwrap_or(Path::new("."))
+}
 
 impl Environment {
     /// Collects the facts about this machine and build. A fact that cannot be found is left out;

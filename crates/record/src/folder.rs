@@ -50,6 +50,10 @@ impl RunFolderError {
 
 type Result<T> = std::result::Result<T, RunFolderError>;
 
+/// The name of the file that marks the folder of a run. Of a complete run, it ends with a line for
+/// each raw file, in the form of `sha256sum`.
+pub const MARK: &str = "sudoku-lab.run";
+
 const PROGRAMS: &str = "raw/programs.json";
 
 /// The folder of one run.

@@ -41,8 +41,8 @@ pub use comparable::Comparable;
 pub use counted::{
     AskedSet, Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash,
 };
-pub use environment::{Environment, sha256};
-pub use folder::{RunFolder, RunFolderError, io_error, pack};
+pub use environment::{Environment, sha256, top};
+pub use folder::{MARK, RunFolder, RunFolderError, io_error, pack};
 pub use kind::{KindCounts, explaining, is_placing};
 pub use lock::LockedFolder;
 pub use page::{NODE, Page};
@@ -53,7 +53,6 @@ pub use records::{
     CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetCounts,
     SetupRow, SurveyRow,
 };
-pub use reference::{runs_in, top};
-pub use seal::MARK;
+pub use reference::runs_in;
 pub use solver_record::{Absent, SolverRecord, SourceRecord, counted_as, counts_itself};
 pub use sudoku_puzzles::Mode;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::reference::{committed, completed, kind_counts, present, recounted, set_counts, top};
+use crate::reference::{committed, completed, kind_counts, present, recounted, set_counts};
 use crate::{
     Comparable, CorpusRecord, CountRow, Environment, InstructionRow, KindCounts, MemoryRow,
     PairedRow, Plan, ProgramRecord, ProgramRow, PuzzleRow, RunFolder, RunFolderError, SampleRow,
-    SetCounts, SetupRow, SolverRecord, SurveyRow,
+    SetCounts, SetupRow, SolverRecord, SurveyRow, top,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from them and

@@ -16,14 +16,8 @@ use sudoku_puzzles::Corpus;
 use crate::folder::io_error;
 use crate::{
     CorpusRecord, CountRow, Counted, CountedRun, CountedSet, KindCounts, Plan, RunFolder,
-    RunFolderError, SetCounts, SolverRecord,
+    RunFolderError, SetCounts, SolverRecord, top,
 };
-
-/// The top of the repository that this program was compiled in.
-pub fn top() -> &'static Path {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    crates.and_then(Path::parent).unwrap_or(Path::new("."))
-}
 
 /// The runs in the subfolders of a folder, such as `reports/reference`, in no particular order; none
 /// if the folder does not exist.

@@ -3,12 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::folder::{io_error, replace};
+use crate::folder::{MARK, io_error, replace};
 use crate::{RawRow, RunFolder, RunFolderError, sha256};
-
-/// The name of the file that marks the folder of a run. Of a complete run, it ends with a line for
-/// each raw file, in the form of `sha256sum`.
-pub const MARK: &str = "sudoku-lab.run";
 
 type Result<T> = std::result::Result<T, RunFolderError>;
 

@@ -78,7 +78,7 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-fn puzzles(entries: impl IntoIterator<Item = sudoku_puzzles::Entry>) -> Vec<Puzzle> {
+fn puzzles(entries: impl IntoIterator<Item = sudoku_puzzles::KnownPuzzle>) -> Vec<Puzzle> {
     entries.into_iter().filter_map(|entry| entry.grid.try_into().ok()).collect()
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::Source;
 use crate::root;
+use crate::sources::Source;
 
 /// Returns the floor of a crate, which may import crates of lower floors only. A crate that is not
 /// named here is on floor 1.

@@ -1,6 +1,6 @@
 //! Checks that every solver is registered and described.
 
-use super::Source;
+use crate::sources::Source;
 
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let registry = sources.iter().find(|source| source.path == "crates/registry/src/lib.rs");

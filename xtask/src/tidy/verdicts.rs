@@ -1,6 +1,6 @@
 //! Checks that the README has the totals of `docs/CLAIMS.md`.
 
-use super::Source;
+use crate::sources::Source;
 
 /// Returns the complaint about the README's totals, if they are wrong.
 pub(super) fn check(sources: &[Source]) -> Option<String> {

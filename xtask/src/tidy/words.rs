@@ -1,6 +1,6 @@
 //! Words to avoid: in documentation comments and, for some, in code, in names and printed text too.
 
-use super::Source;
+use crate::sources::Source;
 
 /// Phrases to avoid in documentation comments, and what to write instead. A phrase that begins with
 /// `///` is avoided only at the beginning of a line.

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use sudoku_core::Work;
 
-use super::{Difficulty, TallyRow};
-use crate::text::hanging;
+use super::row::{Difficulty, TallyRow};
+use crate::wrap::hanging;
 
 /// The puzzle, and a line for each solver. Counters that are 0 or not reported for all solvers are
 /// left out, and so are all but those that are `asked` for, if any. If the others do not fit, those of

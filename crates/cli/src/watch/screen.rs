@@ -13,10 +13,10 @@ use crossterm::terminal::{
 use crossterm::{Command, cursor, execute};
 use sudoku_core::Mark;
 
-use super::{Watched, view};
+use super::view::{self, Watched};
 use crate::output::Output;
 use crate::stream::COLUMNS;
-use crate::text::hanging;
+use crate::wrap::hanging;
 
 /// The number of columns that two searches side by side need.
 const SIDE_BY_SIDE: usize = 80;

@@ -9,6 +9,12 @@ On the board, 5 is a clue, 5? a digit that the search tries, 5! one that a rule 
 one that the step takes back; [ marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the \
 digit 4 for that cell.";
 
+/// A search and the id of its solver.
+pub(super) struct Watched {
+    pub(super) id: &'static str,
+    pub(super) search: Search,
+}
+
 /// The number of steps of a search and its end; and the solver whose steps are shown, if it is not
 /// the one with this id.
 pub(super) fn summary(id: &str, search: &Search) -> String {

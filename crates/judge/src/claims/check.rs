@@ -1,12 +1,13 @@
 //! [`Check`]: whether the verdicts of a run are those of the references.
 
 use crate::{Climb, Interval};
-use sudoku_record::Environment;
+use sudoku_record::{Environment, Raw};
 
 use crate::claims::claim::Verdict;
+use crate::claims::judge::LedgerError;
 use crate::claims::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::claims::references::{Reference, References};
-use crate::claims::steps::Gain;
+use crate::claims::steps::{Gain, gains};
 
 /// The deviations of a run's verdicts from the expected ones, which are those of the first reference:
 /// nothing is expected where it has none.
@@ -151,6 +152,15 @@ impl Check {
             is_like.then_some((processor, climb))
         });
         Self { climbs: climbs.collect(), ..self }
+    }
+
+    /// Adds the gains of the run's solvers, by the run itself and by the references.
+    ///
+    /// # Errors
+    ///
+    /// When committed counts are missing, stale or damaged.
+    pub fn with_gains(self, references: &References, run: &Raw) -> Result<Self, LedgerError> {
+        Ok(Self { gains: gains(references, run)?, ..self })
     }
 
     /// How many claims a run could not decide, other than those that the first reference leaves undecided.

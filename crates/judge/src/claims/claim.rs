@@ -109,6 +109,34 @@ impl Verdict {
     pub fn opposite(self, other: Self) -> bool {
         matches!((self, other), (Self::Holds, Self::Fails) | (Self::Fails, Self::Holds))
     }
+
+    /// The verdict over all parts of a claim. A test may lack corpora, but a claim cannot hold if a
+    /// part of it was not measured.
+    pub(crate) fn of_all_parts(parts: &[Self]) -> Self {
+        match Self::every(parts) {
+            Self::Fails => Self::Fails,
+            _ if parts.contains(&Self::NotMeasured) => Self::NotMeasured,
+            verdict => verdict,
+        }
+    }
+
+    /// `Fails` when one verdict fails, `Holds` when all that were measured hold.
+    pub(crate) fn every(verdicts: &[Self]) -> Self {
+        let mut from_the_worst = [Self::Fails, Self::Undecided, Self::Holds].into_iter();
+        from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Self::NotMeasured)
+    }
+
+    /// `Holds` when more than half of the measured verdicts hold, `Fails` when that is no longer
+    /// possible.
+    pub(crate) fn most(verdicts: &[Self]) -> Self {
+        let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
+        match verdicts.len() - count(Self::NotMeasured) {
+            0 => Self::NotMeasured,
+            all if 2 * count(Self::Holds) > all => Self::Holds,
+            all if 2 * count(Self::Fails) >= all => Self::Fails,
+            _ => Self::Undecided,
+        }
+    }
 }
 
 impl Test {
@@ -225,6 +253,7 @@ pub const POOLED: &str = "all sets together";
 
 #[cfg(test)]
 mod tests {
+    use super::Verdict::{self, Fails, Holds, NotMeasured, Undecided};
     use crate::claims::claims;
 
     #[test]
@@ -239,5 +268,23 @@ mod tests {
                 assert_eq!(test.description(), format!("{before}{}", test.stem()), "{}", claim.id);
             }
         }
+    }
+    #[test]
+    fn a_claim_without_a_qualification_is_about_every_corpus() {
+        assert_eq!(Verdict::every(&[Holds, Holds]), Holds);
+        assert_eq!(Verdict::every(&[Holds, Undecided, Fails]), Fails);
+        assert_eq!(Verdict::every(&[Holds, Undecided]), Undecided);
+        assert_eq!(Verdict::every(&[Holds, NotMeasured]), Holds);
+        assert_eq!(Verdict::every(&[NotMeasured]), NotMeasured);
+        assert_eq!(Verdict::every(&[]), NotMeasured);
+    }
+
+    #[test]
+    fn most_is_more_than_half() {
+        assert_eq!(Verdict::most(&[Holds, Holds, Fails]), Holds);
+        assert_eq!(Verdict::most(&[Holds, Fails]), Fails);
+        assert_eq!(Verdict::most(&[Holds, Undecided, Fails]), Undecided);
+        assert_eq!(Verdict::most(&[Holds, NotMeasured]), Holds);
+        assert_eq!(Verdict::most(&[NotMeasured]), NotMeasured);
     }
 }

@@ -87,63 +87,10 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     test.corpora.iter().filter(is_timed).count()
 }
 
-/// The verdict over all parts of a claim. A test may lack corpora, but a claim cannot hold if a
-/// part of it was not measured.
-pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
-    match every(parts) {
-        Verdict::Fails => Verdict::Fails,
-        _ if parts.contains(&Verdict::NotMeasured) => Verdict::NotMeasured,
-        verdict => verdict,
-    }
-}
-
-/// `Fails` when one verdict fails, `Holds` when all that were measured hold.
-fn every(verdicts: &[Verdict]) -> Verdict {
-    let mut from_the_worst = [Verdict::Fails, Verdict::Undecided, Verdict::Holds].into_iter();
-    from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::NotMeasured)
-}
-
-/// `Holds` when more than half of the measured verdicts hold, `Fails` when that is no longer
-/// possible.
-fn most(verdicts: &[Verdict]) -> Verdict {
-    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
-    match verdicts.len() - count(Verdict::NotMeasured) {
-        0 => Verdict::NotMeasured,
-        all if 2 * count(Verdict::Holds) > all => Verdict::Holds,
-        all if 2 * count(Verdict::Fails) >= all => Verdict::Fails,
-        _ => Verdict::Undecided,
-    }
-}
-
 /// The verdict of a test, from its verdicts on single corpora.
-fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    let verdicts: Vec<Verdict> = verdicts.collect();
-    if test.most { most(&verdicts) } else { every(&verdicts) }
-}
-
-/// A test with its findings and verdicts.
-fn judged_test(
-    test: &Test,
-    findings: Vec<JudgedCorpus>,
-    languages: Vec<JudgedLanguage>,
-) -> JudgedTest {
-    let in_rust = whole(test, findings.iter().map(|finding| finding.verdict));
-    let verdict = every(&languages.iter().map(|one| one.verdict).collect::<Vec<_>>());
-    JudgedTest {
-        says: test.says.clone(),
-        figure: test.description(),
-        stem: test.stem(),
-        terms: test.figure.terms(),
-        is_greatest: test.is_greatest(),
-        bound: test.bound_in_words(),
-        limit: test.limit,
-        basis: test.basis(),
-        is_share: test.is_share(),
-        verdict: if verdict == Verdict::NotMeasured { in_rust } else { verdict },
-        in_rust,
-        findings,
-        languages,
-    }
+fn whole(test: &Test, findings: &[JudgedCorpus]) -> Verdict {
+    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+    if test.most { Verdict::most(&verdicts) } else { Verdict::every(&verdicts) }
 }
 
 /// The figure of a test on each of its sets, as if it were the only claim.
@@ -164,7 +111,9 @@ impl Grounds<'_> {
             says: claim.says.clone(),
             reading: claim.reading.clone(),
             solvers: claim.solvers.clone().into_iter().collect(),
-            verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
+            verdict: Verdict::of_all_parts(
+                &tests.iter().map(|test| test.verdict).collect::<Vec<_>>(),
+            ),
             tests,
             because: judged(&claim.because, &[]),
             really: claim.really.clone(),
@@ -175,14 +124,31 @@ impl Grounds<'_> {
     fn test(self, test: &Test, languages: &[String]) -> JudgedTest {
         let in_language = |language: &String| {
             let mut findings = self.findings(&test.in_language(language)?);
-            let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
+            let verdict = whole(test, &findings);
             if verdict == Verdict::NotMeasured {
                 findings.clear();
             }
             Some(JudgedLanguage { language: language.clone(), verdict, findings })
         };
-        let languages = languages.iter().filter_map(in_language).collect();
-        judged_test(test, self.findings(test), languages)
+        let languages: Vec<_> = languages.iter().filter_map(in_language).collect();
+        let verdict = Verdict::every(&languages.iter().map(|one| one.verdict).collect::<Vec<_>>());
+        let findings = self.findings(test);
+        let in_rust = whole(test, &findings);
+        JudgedTest {
+            says: test.says.clone(),
+            figure: test.description(),
+            stem: test.stem(),
+            terms: test.figure.terms(),
+            is_greatest: test.is_greatest(),
+            bound: test.bound_in_words(),
+            limit: test.limit,
+            basis: test.basis(),
+            is_share: test.is_share(),
+            verdict: if verdict == Verdict::NotMeasured { in_rust } else { verdict },
+            in_rust,
+            findings,
+            languages,
+        }
     }
 
     fn findings(self, test: &Test) -> Vec<JudgedCorpus> {
@@ -303,7 +269,7 @@ fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Fails, Holds, NotMeasured, Undecided};
+    use Verdict::{Fails, Holds, Undecided};
 
     fn interval(low: f64, point: f64, high: f64) -> Interval {
         Interval { point, low, high }
@@ -341,24 +307,5 @@ mod tests {
         assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);
         assert_eq!(at(Bound::AtLeast), [Fails, Holds, Holds]);
         assert_eq!(at(Bound::Equals), [Fails, Holds, Fails]);
-    }
-
-    #[test]
-    fn a_claim_without_a_qualification_is_about_every_corpus() {
-        assert_eq!(every(&[Holds, Holds]), Holds);
-        assert_eq!(every(&[Holds, Undecided, Fails]), Fails);
-        assert_eq!(every(&[Holds, Undecided]), Undecided);
-        assert_eq!(every(&[Holds, NotMeasured]), Holds);
-        assert_eq!(every(&[NotMeasured]), NotMeasured);
-        assert_eq!(every(&[]), NotMeasured);
-    }
-
-    #[test]
-    fn most_is_more_than_half() {
-        assert_eq!(most(&[Holds, Holds, Fails]), Holds);
-        assert_eq!(most(&[Holds, Fails]), Fails);
-        assert_eq!(most(&[Holds, Undecided, Fails]), Undecided);
-        assert_eq!(most(&[Holds, NotMeasured]), Holds);
-        assert_eq!(most(&[NotMeasured]), NotMeasured);
     }
 }

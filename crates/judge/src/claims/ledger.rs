@@ -6,7 +6,6 @@ use sudoku_record::{AskedSet, Counted};
 
 use crate::claims::claim::{Basis, Publication, Verdict};
 use crate::claims::figure::Term;
-use crate::claims::judge::all_parts;
 
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -162,7 +161,7 @@ impl Judged {
             let found = test.measured_languages().find(|one| one.language == language);
             found.map_or(test.in_rust, |one| one.verdict)
         };
-        all_parts(&self.tests.iter().map(part).collect::<Vec<_>>())
+        Verdict::of_all_parts(&self.tests.iter().map(part).collect::<Vec<_>>())
     }
 
     /// True if a test of the claim is decided by programs in a language of the publication.

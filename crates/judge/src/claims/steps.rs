@@ -4,12 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::ratios::give_verdicts;
+use crate::ratio::give_verdicts;
 use crate::{Paired, Ratio};
 use serde::Deserialize;
 use sudoku_record::{Counted, CountedSet, Plan, Raw, top};
 
-use crate::claims::check::Check;
 use crate::claims::evidence::counted;
 use crate::claims::file::groups;
 use crate::claims::judge::LedgerError;
@@ -61,33 +60,29 @@ pub struct Gain {
     pub times: Vec<(String, Vec<Ratio>)>,
 }
 
-impl Check {
-    /// Adds the gains of the run's solvers, by the run itself and by the references.
-    ///
-    /// # Errors
-    ///
-    /// When committed counts are missing, stale or damaged.
-    pub fn with_gains(mut self, references: &References, run: &Raw) -> Result<Self, LedgerError> {
-        let is_in_run = |step: &&Step| run.plan.solvers.iter().any(|one| one.id == step.solver);
-        let steps: Vec<&Step> = steps().iter().filter(is_in_run).collect();
-        let ids = steps.iter().flat_map(|step| [&step.solver].into_iter().chain(&step.against));
-        let counted = counted(top(), ids.collect::<BTreeSet<_>>())?;
-        let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
-        let mut runs = vec![(THIS_RUN.to_owned(), &run.plan, &paired)];
-        let others = references.all().iter().filter(|of| of.raw.environment != run.environment);
-        runs.extend(others.map(|of| (of.raw.environment.processor(), &of.raw.plan, &of.paired)));
-        let pairs = steps.iter().flat_map(|step| step.against.iter().map(|id| (&step.solver, id)));
-        let gains = pairs.map(|(solver, against)| Gain {
-            solver: solver.clone(),
-            against: against.clone(),
-            nodes: nodes(&counted, &groups()["searched"], [solver, against]),
-            times: times(&runs, [solver, against]),
-        });
-        self.gains = gains.collect();
-        Ok(self)
-    }
+/// The gains of a run's solvers, by the run itself and by the references.
+///
+/// # Errors
+///
+/// When committed counts are missing, stale or damaged.
+pub(crate) fn gains(references: &References, run: &Raw) -> Result<Vec<Gain>, LedgerError> {
+    let is_in_run = |step: &&Step| run.plan.solvers.iter().any(|one| one.id == step.solver);
+    let steps: Vec<&Step> = steps().iter().filter(is_in_run).collect();
+    let ids = steps.iter().flat_map(|step| [&step.solver].into_iter().chain(&step.against));
+    let counted = counted(top(), ids.collect::<BTreeSet<_>>())?;
+    let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
+    let mut runs = vec![(THIS_RUN.to_owned(), &run.plan, &paired)];
+    let others = references.all().iter().filter(|of| of.raw.environment != run.environment);
+    runs.extend(others.map(|of| (of.raw.environment.processor(), &of.raw.plan, &of.paired)));
+    let pairs = steps.iter().flat_map(|step| step.against.iter().map(|id| (&step.solver, id)));
+    let gains = pairs.map(|(solver, against)| Gain {
+        solver: solver.clone(),
+        against: against.clone(),
+        nodes: nodes(&counted, &groups()["searched"], [solver, against]),
+        times: times(&runs, [solver, against]),
+    });
+    Ok(gains.collect())
 }
-
 /// The nodes of one solver divided by those of the other on each of these sets.
 fn nodes(counted: &[Counted], sets: &[String], pair: [&String; 2]) -> Vec<(String, f64)> {
     let nodes = |set: &CountedSet| {

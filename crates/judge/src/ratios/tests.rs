@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use sudoku_core::{Counts, Ending, Grid, Random};
+use sudoku_record::{CountRow, KindCounts};
 
 use super::*;
 use crate::self_check::checks;
+use crate::{CountedOn, Estimate, OnKind, Order};
 
 /// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
 /// turns are interrupted, every build favours some racers at random, and a racer takes half the time

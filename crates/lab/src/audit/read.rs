@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use sudoku_puzzles::{NO_PUZZLE, ReadError, Reader, Record};
 
-use super::Audit;
-use super::examine::{Examined, examine};
-use crate::{Rater, in_order};
+use super::{Audit, Finding, SAMPLE};
+use crate::{Rater, Rating, in_order};
 
 /// The number of rows that a thread takes at once.
 const BLOCK: usize = 256;
@@ -69,6 +68,50 @@ impl Audit {
         Ok(self.end(failure.as_ref(), fault)?)
     }
 
+    /// Adds a row that is no puzzle.
+    fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
+        let row = self.row(line);
+        self.files[row.0].rows += 1;
+        self.find(Finding::Unreadable, row, why, None)
+    }
+
+    /// Adds an examined puzzle.
+    fn take(&mut self, examined: Examined) -> io::Result<()> {
+        let Examined { line, rating, given, findings } = examined;
+        let row = self.row(line);
+        let file = &mut self.files[row.0];
+        file.rows += 1;
+        let number = given.as_ref().and_then(|text| text.parse().ok());
+        let number = number.filter(|number: &f64| number.is_finite());
+        if let (Some(mean), Some(sd)) = (rating.guesses_mean, rating.guesses_sd) {
+            file.unique += u64::from(rating.solutions == Some(1));
+            file.minimal += u64::from(rating.minimal == Some(true));
+            file.singles += u64::from(rating.singles == Some(true));
+            file.locked += u64::from(rating.locked == Some(true));
+            file.rated += u64::from(number.is_some());
+            let rated = (number, mean, sd);
+            let (sample, seen, random) = &mut self.samples[row.0];
+            *seen += 1;
+            if sample.len() < SAMPLE {
+                sample.push(rated);
+            } else if let Some(place) = sample.get_mut(random.below(*seen) as usize) {
+                *place = rated;
+            }
+        }
+        let Rating { puzzle, canonical, solution, .. } = rating;
+        if let Some(solution) = solution
+            && self.options.clean.is_some()
+            && findings.is_empty()
+        {
+            let texts = vec![puzzle.to_string(), solution.to_string(), given.unwrap_or_default()];
+            self.note(row, &(None, None, texts))?;
+        }
+        for (finding, message) in findings {
+            self.find(finding, row, &message, None)?;
+        }
+        self.repeats.push(&canonical, &puzzle, row.0 as u8, row.1)
+    }
+
     /// The end of a file: an error if it could not be read, or has no puzzle.
     fn end(&self, failure: Option<&ReadError>, fault: Option<String>) -> io::Result<()> {
         let file = self.files.last().expect("a file has begun");
@@ -92,4 +135,29 @@ fn examined(rater: &mut Rater, row: Result<Record, ReadError>) -> Row {
         Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
         Err(error @ ReadError::Io { line, .. }) => Err((line, error.to_string())),
     }
+}
+
+/// A puzzle that was examined.
+#[derive(Debug, Clone)]
+struct Examined {
+    line: u64,
+    rating: Rating,
+    /// The rating in the file.
+    given: Option<String>,
+    findings: Vec<(Finding, String)>,
+}
+
+/// Examines a puzzle and what its file says about it: some hundred microseconds for most puzzles.
+fn examine(rater: &mut Rater, record: &Record) -> Examined {
+    let rating = rater.rate(&record.grid);
+    let findings = match (record.grid.conflict(), rating.stop) {
+        (Some(conflict), _) => vec![(Finding::Contradictory, conflict.to_string())],
+        (None, stop) => {
+            let undecided = stop.map(|stop| (Finding::Undecided, stop.to_string()));
+            let number = || rating.solutions.and_then(Finding::of_number);
+            let findings = undecided.or_else(number).into_iter();
+            findings.chain(Finding::of_solution(record)).collect()
+        }
+    };
+    Examined { line: record.line, rating, given: record.rating.clone(), findings }
 }

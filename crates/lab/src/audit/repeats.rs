@@ -4,7 +4,7 @@ use std::io;
 
 use sudoku_core::Grid;
 
-use super::Finding;
+use super::finding::Finding;
 use super::runs::Runs;
 
 /// The size of a grid in bytes, two cells in each byte.

@@ -4,8 +4,8 @@ use std::mem;
 
 use sudoku_core::{Grid, Problem};
 
-use super::Fault;
-use super::line::grid;
+use super::cells::grid;
+use super::record::Fault;
 
 /// Up to nine rows, and a line of column numbers above them.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use super::line::{cells, count};
-use super::{Fault, Record};
+use super::cells::{cells, count, is_nothing};
+use super::record::{Fault, Record};
 
 /// The options that say what a file cannot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,19 +99,11 @@ const ASIDE: &str = "note mark pencil candidate mask order id count name type si
     current progress entry entries history index color time user player \
     source number";
 
-/// The contents of a field without a value.
-const NOTHING: [&str; 8] = ["-", "none", "null", "nan", "n/a", "nil", "undefined", "false"];
-
 /// True for one of these words, in lower case, or its plural.
 fn is_one_of(word: &str, known: &str) -> bool {
     let word = word.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
     let mut ends = known.split(' ').filter_map(|known| word.strip_prefix(known));
     ends.any(|end| ["", "s", "es", "zes"].contains(&end))
-}
-
-pub(super) fn is_nothing(text: &str) -> bool {
-    let text = text.trim();
-    text.is_empty() || NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(text))
 }
 
 /// The words of a name in lower case: `initialBoard_2` has three.

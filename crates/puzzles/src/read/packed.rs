@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::line::{Piece, cells, grid, odd_cells};
+use super::cells::{Piece, cells, grid, odd_cells};
 
 /// The puzzle in a line of one of these forms, and its place in the line.
 pub(super) fn puzzle(text: &str) -> Option<Piece> {

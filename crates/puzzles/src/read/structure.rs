@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 
 use super::line::is_debris;
 use super::names::{Class, Decision};
+use super::record::{Fault, LONGEST_LINE, too_long};
 use super::text::Text;
 use super::tree::{self, Tree};
-use super::{Fault, LONGEST_LINE, too_long};
 
 /// More bytes are no value, so that no file can fill the memory.
 const LONGEST: usize = 1 << 25;

@@ -1,12 +1,16 @@
 //! The texts that the reader accepts, and those that it refuses.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 
 use proptest::prelude::*;
 
+use sudoku_core::Grid;
+
+use super::record::LONGEST_LINE;
 use super::*;
 
 mod candidates;
+mod plain;
 mod structure;
 mod xml;
 

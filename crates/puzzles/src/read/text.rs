@@ -7,14 +7,15 @@ use std::ops::Range;
 use sudoku_core::{Grid, is_blank};
 
 use super::block::{Block, Row};
+use super::cells::{Piece, count, grid, is_number};
 use super::line::{
-    MEANT, Piece, count, fault, grid, groups, is_border, is_debris, is_long, is_meant, is_number,
-    is_part, is_title, row, row_of, spots, total,
+    MEANT, fault, groups, is_border, is_debris, is_long, is_meant, is_part, is_title, row, row_of,
+    spots, total,
 };
 use super::names::{Class, ReadOptions, is_aside};
 use super::packed::refusal;
+use super::record::{Fault, Record};
 use super::taken::Taken;
-use super::{Fault, Record};
 
 /// Of an object that is not JSON as a whole, no more is read than a puzzle under its name.
 const PART: &str = "found a part of an object of JSON, expected a whole one";

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 use roxmltree::Node;
 use serde_json::{Map, Value as Json};
 
-use super::line::{SETS, cells, count, is_long, is_meant, marked, row_of};
-use super::names::{
-    Class, Decision, Encoding, Named, ReadOptions, Value, decide, is_nothing, names,
-};
+use super::cells::{SETS, cells, count, is_nothing, marked};
+use super::line::{is_long, is_meant, row_of};
+use super::names::{Class, Decision, Encoding, Named, ReadOptions, Value, decide, names};
+use super::plain::plain;
+use super::record::{Fault, LONGEST_LINE, Record, too_long};
 use super::text::Text;
-use super::{Fault, Record, too_long};
 
 /// Keys of the digit in an object for one cell, of its marks, of what says whether it is given, and
 /// of its place.
@@ -128,7 +128,7 @@ impl Tree {
 
     /// The value of a text under a name.
     fn value(&self, text: &str, class: Class) -> Value {
-        if let Some(grid) = super::plain(text.as_bytes()) {
+        if let Some(grid) = plain(text.as_bytes()) {
             return Value::Grid(grid);
         }
         if text.len() < 81 && !is_long(text) {
@@ -136,7 +136,7 @@ impl Tree {
         }
         let mut inner = Text::default();
         for (number, line) in (1..).zip(text.lines()) {
-            if line.len() > super::LONGEST_LINE {
+            if line.len() > LONGEST_LINE {
                 return Value::Bad(too_long());
             }
             inner.line(number, line, &self.options);

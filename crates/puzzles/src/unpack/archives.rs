@@ -8,10 +8,10 @@ use bytes::Bytes;
 use lzma_rust2::{Action, Status, XzStream};
 use zip::ZipArchive;
 
-use super::arrays::{Columns, Npy};
+use super::arrays::{CHUNK, Columns, Npy};
 use super::arrow::Arrow;
-use super::tables::{Table, invalid};
-use super::{Named, Packing};
+use super::packing::{Named, Packing};
+use super::tables::{Table, invalid, whole};
 
 pub(super) fn packing(kind: &str) -> Option<Named> {
     match kind {
@@ -26,9 +26,6 @@ pub(super) fn packing(kind: &str) -> Option<Named> {
 
 /// The memory that an xz archive may ask for, in KiB: three times that of `xz -9`.
 const DICTIONARY: u32 = 200 << 10;
-
-/// The number of bytes of text that are unpacked at once.
-pub(super) const CHUNK: usize = 1 << 16;
 
 impl Packing for XzStream {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
@@ -129,11 +126,6 @@ impl Read for Members {
         }
         self.chunk.read(buffer)
     }
-}
-
-pub(super) fn whole(source: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let mut packed = Vec::new();
-    source.read_to_end(&mut packed).map(|_| packed)
 }
 
 /// Sends the text of a member, and the end of its last line.

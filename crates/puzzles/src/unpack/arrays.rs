@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::archives::CHUNK;
+use super::packing::Packing;
 use super::tables::{invalid, short};
-use super::{Packing, Unpack};
 
 /// The arrays in such a folder: digits from 1 to 10, where 1 is a blank.
 const OF_FOLDER: [(&str, &str); 2] =
@@ -18,13 +17,16 @@ const OF_FOLDER: [(&str, &str); 2] =
 /// The most bytes that describe an array; usual descriptions have 118.
 const LONGEST: u32 = 1 << 16;
 
+/// The number of bytes of text that are unpacked at once.
+pub(super) const CHUNK: usize = 1 << 16;
+
 /// True for a folder in the layout of HRM.
-pub(super) fn is_folder(path: &Path) -> bool {
+pub(crate) fn is_folder(path: &Path) -> bool {
     path.join(OF_FOLDER[0].1).is_file()
 }
 
 /// The files of such a folder that are read.
-pub(super) fn of_folder(path: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn of_folder(path: &Path) -> impl Iterator<Item = PathBuf> {
     OF_FOLDER.into_iter().map(|(_, file)| path.join(file)).filter(|file| file.exists())
 }
 
@@ -200,6 +202,15 @@ impl Columns {
         arrays.retain(|(array, _)| array.rows == rows);
         Ok(Self(arrays))
     }
+
+    /// The arrays of a folder in the layout of HRM.
+    pub(super) fn of_folder(path: &Path) -> io::Result<Self> {
+        let files = OF_FOLDER.into_iter().map(|(name, file)| (name, path.join(file)));
+        let files = files.filter(|(_, file)| file.exists());
+        Self::new(
+            files.map(|(name, file)| Ok((name.to_owned(), BufReader::new(File::open(file)?)))),
+        )
+    }
 }
 
 impl Packing for Columns {
@@ -209,21 +220,5 @@ impl Packing for Columns {
             &mut arrays.map(|(array, source)| (array, source as &mut dyn Read)).collect::<Vec<_>>(),
             text,
         )
-    }
-}
-
-impl Unpack<io::Empty> {
-    /// Reads the arrays of a folder in the layout of HRM.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be opened, or is no array of puzzles.
-    pub(super) fn of_folder(path: &Path) -> io::Result<Self> {
-        let files = OF_FOLDER.into_iter().map(|(name, file)| (name, path.join(file)));
-        let opened = files
-            .filter(|(_, file)| file.exists())
-            .map(|(name, file)| Ok((name.to_owned(), BufReader::new(File::open(file)?))));
-        let columns = Columns::new(opened)?;
-        Ok(Self { opened: true, packing: Some(("", Box::new(columns))), ..Self::new(io::empty()) })
     }
 }

@@ -14,8 +14,8 @@ use arrow_ipc::{CompressionType, RecordBatch as Packed, Schema as Columns, root_
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde_json::{Map, Value};
 
+use super::packing::Packing;
 use super::tables::{ROWS, guarded, invalid, short};
-use super::{Packing, Unpack};
 
 /// The rows of a file or stream, or of tables in memory.
 #[derive(Default)]
@@ -31,12 +31,10 @@ pub(super) struct Arrow {
     is_file: bool,
 }
 
-impl Unpack<io::Empty> {
-    /// Reads the rows of tables in memory.
-    pub fn of_batches(batches: Vec<RecordBatch>) -> Self {
+impl Arrow {
+    pub(super) fn of(batches: Vec<RecordBatch>) -> Self {
         let tables = batches.into_iter().rev().map(StructArray::from).collect();
-        let rows = Arrow { tables, ..Arrow::default() };
-        Self { opened: true, packing: Some(("", Box::new(rows))), ..Self::new(io::empty()) }
+        Self { tables, ..Self::default() }
     }
 }
 

@@ -13,30 +13,17 @@ use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 use serde_json::Value;
 
-use super::archives::whole;
-use super::{Packing, Unpack};
+use super::packing::Packing;
 
 mod pages;
 
 /// The rows of a file. Numbers, texts, lists and groups become those of JSON, and anything else a text
 /// as the library prints it.
 #[derive(Default)]
-pub(super) struct Table(Option<RowIter<'static>>);
+pub(super) struct Table(pub Option<RowIter<'static>>);
 
 /// The number of rows that are turned into text at once.
 pub(super) const ROWS: usize = 1024;
-
-impl Unpack<io::Empty> {
-    /// Reads the rows of a Parquet file when they are needed.
-    ///
-    /// # Errors
-    ///
-    /// When it is no Parquet file, or is compressed by a method that is not supported.
-    pub fn of_table(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        let table = Table(Some(rows(file)?));
-        Ok(Self { opened: true, packing: Some(("", Box::new(table))), ..Self::new(io::empty()) })
-    }
-}
 
 impl Packing for Table {
     fn unpack(&mut self, source: &mut dyn BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
@@ -55,7 +42,8 @@ impl Packing for Table {
     }
 }
 
-fn rows(file: impl ChunkReader + 'static) -> io::Result<RowIter<'static>> {
+/// The rows of a file, read when they are needed.
+pub(super) fn rows(file: impl ChunkReader + 'static) -> io::Result<RowIter<'static>> {
     guarded("Parquet", || {
         let reader = pages::Table::new(file).map_err(invalid)?;
         if reader.metadata().file_metadata().schema_descr().num_columns() == 0 {
@@ -111,6 +99,12 @@ pub(super) fn guarded<T>(kind: &str, work: impl FnOnce() -> io::Result<T>) -> io
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(false);
     done.unwrap_or_else(|_| Err(invalid(format!("the {kind} file is damaged"))))
+}
+
+/// All bytes of a source.
+pub(super) fn whole(source: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    source.read_to_end(&mut packed).map(|_| packed)
 }
 
 /// Says of a source that ends too early what it is.

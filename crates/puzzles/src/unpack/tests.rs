@@ -1,6 +1,6 @@
 //! The inputs that are unpacked, and those that are refused.
 
-use std::io::Write;
+use std::io::{BufReader, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::*;
+use crate::Reader;
 
 fn gzip(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

@@ -1,12 +1,12 @@
 //! Every solver on puzzles of every shipped set, compared with the known answers.
 
 use sudoku_core::{Goal, Puzzle, Tree};
-use sudoku_puzzles::{Corpus, Entry};
+use sudoku_puzzles::{Corpus, KnownPuzzle};
 use sudoku_registry::{Limits, Outcome, available};
 
 /// The first puzzles of a set, as many as a row-major search solves with this number of placements,
 /// but at least two.
-fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
+fn sample(corpus: &Corpus, placements: u64) -> Vec<KnownPuzzle> {
     let mut left = placements;
     let mut begin = corpus.entries();
     // A single puzzle may take more placements.

@@ -1,4 +1,4 @@
-//! [`Entry`]: a puzzle and its known answers.
+//! [`KnownPuzzle`]: a puzzle and its known answers.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use sudoku_core::{Grid, Symmetry};
 /// # Ok::<(), sudoku_puzzles::NoSuchCorpus>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct KnownPuzzle {
     /// The puzzle.
     pub grid: Grid,
     /// The exact number of solutions.
@@ -32,7 +32,7 @@ pub struct Entry {
     pub placements: Option<u64>,
 }
 
-impl Entry {
+impl KnownPuzzle {
     /// This puzzle in another arrangement. Not known for it are the placements of a search in
     /// row-major order and which of several solutions comes first, so these are `None`.
     #[must_use]
@@ -47,7 +47,7 @@ impl Entry {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for KnownPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.grid, self.solutions)?;
         match &self.solution {

@@ -1,37 +1,76 @@
-//! [`examine`]: finds what is wrong with a single puzzle and how hard it is.
+//! [`Finding`]: something wrong with a row.
 
+use std::fmt;
+
+use serde::Serialize;
 use sudoku_core::{Grid, ParseGridError, column_of, row_of};
 use sudoku_puzzles::Record;
 
-use super::Finding;
-use crate::{Rater, Rating};
-
-/// A puzzle that was examined.
-#[derive(Debug, Clone)]
-pub(super) struct Examined {
-    pub(super) line: u64,
-    pub(super) rating: Rating,
-    /// The rating in the file.
-    pub(super) given: Option<String>,
-    pub(super) findings: Vec<(Finding, String)>,
-}
-
-/// Examines a puzzle and what its file says about it: some hundred microseconds for most puzzles.
-pub(super) fn examine(rater: &mut Rater, record: &Record) -> Examined {
-    let rating = rater.rate(&record.grid);
-    let findings = match (record.grid.conflict(), rating.stop) {
-        (Some(conflict), _) => vec![(Finding::Contradictory, conflict.to_string())],
-        (None, stop) => {
-            let undecided = stop.map(|stop| (Finding::Undecided, stop.to_string()));
-            let number = || rating.solutions.and_then(Finding::of_number);
-            let findings = undecided.or_else(number).into_iter();
-            findings.chain(Finding::of_solution(record)).collect()
-        }
-    };
-    Examined { line: record.line, rating, given: record.rating.clone(), findings }
+/// Something wrong with a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// The text is not a puzzle.
+    Unreadable,
+    /// Two clues contradict each other.
+    Contradictory,
+    /// No solution, although no two clues contradict each other.
+    NoSolution,
+    /// Two solutions or more.
+    Several,
+    /// A search was given up.
+    Undecided,
+    /// The solution in the file changes a clue or is not solved.
+    WrongSolution,
+    /// A repetition of a puzzle that comes earlier.
+    Duplicate,
+    /// An equivalent puzzle comes earlier.
+    Equivalent,
+    /// A duplicate of a puzzle in the first file.
+    Leak,
+    /// The first file holds an equivalent puzzle, but not the same one.
+    EquivalentLeak,
 }
 
 impl Finding {
+    /// All kinds, with their names and meanings.
+    pub const ALL: [(Self, &'static str, &'static str); 10] = [
+        (Self::Unreadable, "unreadable", "the text is not a puzzle"),
+        (Self::Contradictory, "contradictory", "two equal clues in a row, a column or a box"),
+        (
+            Self::NoSolution,
+            "no-solution",
+            "no solution, although no two clues contradict each other",
+        ),
+        (Self::Several, "several", "at least two solutions"),
+        (Self::Undecided, "undecided", "a search was given up"),
+        (
+            Self::WrongSolution,
+            "wrong-solution",
+            "the solution in the file does not solve the puzzle, or changes a clue",
+        ),
+        (Self::Duplicate, "duplicate", "the same puzzle occurs earlier"),
+        (Self::Equivalent, "equivalent", "an equivalent puzzle occurs earlier"),
+        (Self::Leak, "leak", "the same puzzle is in the first file"),
+        (
+            Self::EquivalentLeak,
+            "equivalent-leak",
+            "an equivalent puzzle is in the first file, but not the same one",
+        ),
+    ];
+
+    /// The name of the kind.
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The details of a repetition of the puzzle at this place.
+    pub fn repeats(self, other: impl fmt::Display) -> String {
+        match self {
+            Self::Duplicate | Self::Leak => format!("the same puzzle as {other}"),
+            _ => format!("equivalent to {other}"),
+        }
+    }
     /// The finding about a puzzle with this number of solutions, where 2 means 2 and more, and its
     /// details; `None` for one solution.
     pub fn of_number(solutions: u8) -> Option<(Self, String)> {

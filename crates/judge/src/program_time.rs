@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::stats::median;
 use sudoku_record::{ProgramAnswers, ProgramRecord, ProgramRow};
 
-use crate::cost::{Cost, CountedOn, Sums, Work};
+use crate::cost::Cost;
+use crate::fit::Sums;
 use crate::raced::{Block, Times, distinct};
-use crate::ratios::{Counted, node_ratio};
-use crate::{Estimate, Interval, Keyed, Paired, Ratio, Results, Rows};
+use crate::work::Work;
+use crate::{CountedOn, Estimate, Interval, Keyed};
 
 /// The time that a program takes on a set: CPU time, user and system, of all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,37 +45,21 @@ impl Keyed for ProgramTime {
     }
 }
 
-/// The programs that were timed, set by set.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Passes(Vec<Timed>);
-
 /// A program that was timed on a set.
 #[derive(Debug, Clone)]
-struct Timed {
-    id: String,
-    twin: Option<String>,
-    answers: ProgramAnswers,
+pub(crate) struct TimedProgram {
+    pub(crate) id: String,
+    pub(crate) twin: Option<String>,
+    pub(crate) answers: ProgramAnswers,
     /// A block for each round: what its longer pass has more than its shorter one.
-    times: Times,
-    start_up_ns: f64,
-    longest: usize,
+    pub(crate) times: Times,
+    pub(crate) start_up_ns: f64,
+    pub(crate) longest: usize,
 }
 
-/// One side of a ratio.
-#[derive(Debug, Clone, Copy)]
-struct Side<'a> {
-    times: &'a Times,
-    /// The solver whose counts are known for these times.
-    counted: Option<&'a str>,
-    /// The program; `None` for a solver.
-    program: Option<&'a Timed>,
-    /// The number of different puzzles that were timed.
-    puzzles: usize,
-}
-
-impl Passes {
-    /// Groups the passes of a run, without those of programs with a fault.
-    fn of(rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
+impl TimedProgram {
+    /// The programs of a run, set by set, without those with a fault.
+    pub(crate) fn all(rows: &[ProgramRow], programs: &[ProgramRecord]) -> Vec<Self> {
         let mut all = Vec::new();
         for corpus in distinct(rows.iter().map(|row| row.corpus.as_str())) {
             for record in programs.iter().filter(|record| record.fault().is_none()) {
@@ -84,7 +69,7 @@ impl Passes {
                 let Some(answers) = answers else { continue };
                 let starts = passes.iter().filter(|row| row.puzzles == 0);
                 let starts: Vec<f64> = starts.map(|row| row.cpu_ns as f64).collect();
-                all.push(Timed {
+                all.push(Self {
                     id: record.id(),
                     twin: record.twin().map(str::to_owned),
                     answers: answers.clone(),
@@ -94,16 +79,12 @@ impl Passes {
                 });
             }
         }
-        Self(all)
+        all
     }
 
-    /// The ids of the programs that were timed on a set.
-    pub(crate) fn programs(&self, corpus: &str) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |of| of.answers.corpus == corpus).map(|of| of.id.as_str())
-    }
-
-    fn program(&self, corpus: &str, id: &str) -> Option<&Timed> {
-        self.0.iter().find(|of| of.answers.corpus == corpus && of.id == id)
+    /// The mean time for the puzzles that the program got.
+    pub(crate) fn mean(&self) -> Option<Estimate> {
+        Cost::uncounted(&self.times).time()
     }
 }
 
@@ -134,126 +115,13 @@ fn times(twin: &str, passes: &[&ProgramRow]) -> Times {
     times
 }
 
-impl Timed {
-    /// The mean time for the puzzles that the program got.
-    fn mean(&self) -> Option<Estimate> {
-        Cost::uncounted(&self.times).time()
-    }
-}
-
-impl Paired {
-    /// Adds the passes of programs. After this, [`ratio`](Self::ratio) also takes the
-    /// [id](ProgramRecord::id) of a program.
-    #[must_use]
-    pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
-        self.passes = Passes::of(rows, programs);
-        self
-    }
-
-    /// True for a program that was timed on a set.
-    pub(crate) fn is_program(&self, corpus: &str, id: &str) -> bool {
-        self.passes.program(corpus, id).is_some()
-    }
-
-    fn side<'a>(&'a self, corpus: &str, id: &'a str) -> Option<Side<'a>> {
-        if let Some(program) = self.passes.program(corpus, id) {
-            let Timed { times, twin, answers, longest, .. } = program;
-            let puzzles = answers.answered.min(*longest);
-            return Some(Side { times, counted: twin.as_deref(), program: Some(program), puzzles });
-        }
-        let times = self.race(corpus)?.times(id)?;
-        Some(Side { times, counted: Some(id), program: None, puzzles: times.puzzles() })
-    }
-
-    /// The ratio of two programs, or of a program and a solver: by exact counts where the searches of
-    /// both are counted; failing that, of mean times. Two programs are compared round by round; a
-    /// round of a program and a build of a solver have nothing in common.
-    pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
-        let sides = [self.side(corpus, above)?, self.side(corpus, below)?];
-        let ratio = |estimate| Ratio::of(corpus, above, below, estimate);
-        let by_counts = || {
-            let solvers = [sides[0].counted?, sides[1].counted?];
-            let pair = [(solvers[0], sides[0].times), (solvers[1], sides[1].times)];
-            let Counted { on, work, costs } = self.counted(corpus, &pair)?;
-            let estimate = match sides.map(|side| side.program) {
-                [Some(_), Some(_)] => costs[0].divided_by(costs[1])?,
-                _ => costs[0].time()?.divided_by(costs[1].time()?),
-            };
-            let work = node_ratio(solvers, &work);
-            Some(Ratio { counted_on: Some(on), work, ..ratio(estimate) })
-        };
-        let by_means = || {
-            let [above, below] = sides;
-            let means = || Some(self.mean(above, below)?.divided_by(self.mean(below, above)?));
-            Self::in_rounds(above, below).or_else(means).map(ratio)
-        };
-        let puzzles = sides[0].puzzles.min(sides[1].puzzles);
-        Some(Ratio { puzzles, noise_floor: self.noise_floor(), ..by_counts().or_else(by_means)? })
-    }
-
-    /// The ratio of the mean times of two programs in the rounds that they share.
-    fn in_rounds(above: Side<'_>, below: Side<'_>) -> Option<Estimate> {
-        above.program.and(below.program)?;
-        let [one, other] = above.times.shared(below.times);
-        Cost::uncounted(&one).divided_by(Cost::uncounted(&other))
-    }
-
-    /// The mean time of one side of a ratio: of a program for the puzzles that it got, and of a
-    /// solver for the puzzles of the program on the other side, which are the first ones of the run.
-    fn mean(&self, one: Side<'_>, other: Side<'_>) -> Option<Estimate> {
-        if let Some(program) = one.program {
-            return program.mean();
-        }
-        let (solver, ProgramAnswers { corpus, answered, puzzles, .. }) =
-            (one.counted?, &other.program?.answers);
-        let is_whole = answered == puzzles && !self.known.is_stopped(corpus, solver);
-        let work = self.known.first(corpus, solver, *answered);
-        let cost =
-            |work| Cost::counted(solver, one.times, (work, *answered), self.line(solver))?.time();
-        let counted = work.and_then(cost);
-        counted.or_else(|| self.cost(corpus, solver, one.times).0.time().filter(|_| is_whole))
-    }
-
-    /// The times of all programs, set by set.
-    pub fn program_times(&self) -> Vec<ProgramTime> {
-        let time = |program: &Timed| {
-            let corpus = &program.answers.corpus;
-            let counted = program.twin.as_deref().and_then(|twin| {
-                let counted = self.counted(corpus, &[(twin, &program.times)])?;
-                Some((counted.costs[0].time()?, counted.on))
-            });
-            let time = counted.map(|(time, _)| time).or_else(|| program.mean())?;
-            Some(ProgramTime {
-                corpus: corpus.clone(),
-                program: program.id.clone(),
-                rounds: program.times.0.len(),
-                longest: program.longest,
-                time_ns: time.interval(0.95),
-                counted_on: counted.map(|(_, on)| on),
-                start_up_ns: program.start_up_ns,
-            })
-        };
-        self.passes.0.iter().filter_map(time).collect()
-    }
-}
-
-impl Results {
-    /// Nanoseconds of a program for a puzzle of a set. `None` if the program did not answer all
-    /// puzzles, or left the run.
-    pub fn program_mean(&self, program: &str, corpus: &str) -> Option<Interval> {
-        let record = self.programs.iter().find(|record| record.id() == program)?;
-        let answers = record.answers_to(corpus)?;
-        let time = self.program_times.of(program, corpus)?;
-        (answers.answered == answers.puzzles).then_some(time.time_ns)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use sudoku_core::{Counts, Ending, Grid, Random, Work};
     use sudoku_record::{CountRow, PairedRow};
 
     use super::*;
+    use crate::Paired;
 
     /// A program: its name, its start-up, and its times of a puzzle and of a count.
     type Track<'a> = (&'a str, [f64; 3]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sudoku_core::{Grid, Symmetry};
 
 use crate::generate::Dig;
-use crate::{Entry, Generator};
+use crate::{Generator, KnownPuzzle};
 
 /// The kind of change that a climb makes to a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,11 @@ impl Generator {
     /// Those of `cost`.
     pub fn climb<E>(
         &mut self,
-        mut entry: Entry,
+        mut entry: KnownPuzzle,
         band: &Range<u64>,
         moves: Moves,
-        mut cost: impl FnMut(&Entry, u64) -> Result<Option<u64>, E>,
-    ) -> Result<Option<Entry>, E> {
+        mut cost: impl FnMut(&KnownPuzzle, u64) -> Result<Option<u64>, E>,
+    ) -> Result<Option<KnownPuzzle>, E> {
         debug_assert!(entry.solutions <= 1, "a move may change which of several comes first");
         let Some(mut now) = cost(&entry, band.end.max(DEAREST))? else {
             return Ok(None);
@@ -83,12 +83,12 @@ impl Generator {
         Ok(Some(entry))
     }
 
-    fn changed(&mut self, entry: &Entry, moves: Moves) -> Option<Entry> {
+    fn changed(&mut self, entry: &KnownPuzzle, moves: Moves) -> Option<KnownPuzzle> {
         if let (Moves::Clues, Some(solution)) = (moves, entry.solution) {
             let grid = self.exchanged(entry.grid, &solution);
             let clues = self.options().clues;
             let kept = clues.is_none_or(|wanted| wanted == grid.clues());
-            return kept.then_some(Entry { grid, placements: None, ..*entry });
+            return kept.then_some(KnownPuzzle { grid, placements: None, ..*entry });
         }
         Some(entry.arranged(&Symmetry::step(self.random())))
     }
@@ -117,12 +117,12 @@ mod tests {
 
     /// A cost: the number of clues in the first three rows. Only an arrangement that moves clues
     /// changes it.
-    fn top(entry: &Entry, limit: u64) -> Option<u64> {
+    fn top(entry: &KnownPuzzle, limit: u64) -> Option<u64> {
         let clues = entry.grid.cells()[..27].iter().filter(|&&digit| digit != 0).count() as u64;
         (clues < limit).then_some(clues)
     }
 
-    fn hard(entry: &Entry, limit: u64) -> Option<u64> {
+    fn hard(entry: &KnownPuzzle, limit: u64) -> Option<u64> {
         guesses(&entry.grid, 100_000).filter(|guesses| *guesses < limit)
     }
 
@@ -131,11 +131,11 @@ mod tests {
         generator: &mut Generator,
         band: &Range<u64>,
         moves: Moves,
-        cost: fn(&Entry, u64) -> Option<u64>,
-    ) -> (Entry, Entry) {
+        cost: fn(&KnownPuzzle, u64) -> Option<u64>,
+    ) -> (KnownPuzzle, KnownPuzzle) {
         loop {
             let start = generator.next().unwrap();
-            let cost = |entry: &Entry, limit| Ok::<_, Infallible>(cost(entry, limit));
+            let cost = |entry: &KnownPuzzle, limit| Ok::<_, Infallible>(cost(entry, limit));
             let Ok(found) = generator.climb(start, band, moves, cost);
             if let Some(found) = found {
                 return (start, found);
