@@ -12,7 +12,6 @@ use std::time::Duration;
 use sudoku_benches::{PuzzleSet, Request, Settings, admitted, left_out, programs, run_as_peer};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
-use sudoku_judge::{Paired, Rows};
 use sudoku_programs::{Out, PassLengths, Program, launched};
 use sudoku_record::{Absent, Mode, ProgramRecord, ProgramRow, RunFolder};
 use sudoku_registry::{Entry, Outcome, find};
@@ -158,7 +157,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert_eq!(sets, ["easy", "effort-1e3"]);
     assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));
 
-    // The files written can be read again and give a time.
+    // The files written can be read again.
     let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));
     let run = RunFolder::new(&folder);
     run.start().unwrap();
@@ -167,6 +166,4 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let (records, rows) = (run.programs().unwrap(), run.read::<ProgramRow>().unwrap());
     std::fs::remove_dir_all(folder).unwrap();
     assert_eq!((&records, &rows), (&found.records, &found.rows));
-    let times = Paired::of(&[]).with_programs(&rows, &records).program_times();
-    assert!(times.of(&right.id(), "easy").is_some());
 }

@@ -1,13 +1,11 @@
 //! `cargo xtask arm`: compares counts here with those on 64-bit ARM, which qemu emulates.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use sudoku_core::Goal;
-use sudoku_record::{AskedSet, counted_sets};
 
 use crate::folders::target_folder;
 use crate::tools::{QEMU, missing};
@@ -53,25 +51,40 @@ impl Arm {
             take_lines(&mut program, puzzles)
         };
         let (mut equal, mut different) = (0, 0);
-        for AskedSet { corpus, .. } in counted_sets().filter(|asked| asked.goal == Goal::First) {
-            let puzzles = corpus.puzzles().take(PUZZLES).collect::<Vec<_>>().join("\n");
+        for (set, puzzles) in sets()? {
             let here = tally(Command::new(program("")), &puzzles)?;
             let mut emulated = Command::new("qemu-aarch64");
             emulated.arg(program(TARGET));
             let on_arm = tally(emulated, &puzzles)?;
             let others = others(&here, &on_arm);
             for row in &others {
-                say(format_args!("{} on ARM: {row}", corpus.name));
+                say(format_args!("{set} on ARM: {row}"));
             }
             different += others.len();
             // The first line names the columns.
             equal += on_arm.lines().count() - 1 - others.len();
-            say(format_args!("{}: {equal} searches so far", corpus.name));
+            say(format_args!("{set}: {equal} searches so far"));
         }
         ensure!(different == 0, "{different} searches have other counts");
         say(format_args!("{equal} searches count on ARM as they do here"));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Returns the first puzzles of each set, by its name. No search is asked about contradictory clues.
+fn sets() -> Result<BTreeMap<String, String>> {
+    let mut sets = BTreeMap::new();
+    for entry in fs::read_dir(root().join("crates/puzzles/data"))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !["README", "contradictory"].contains(&&*name) {
+            let text = fs::read_to_string(&path)?;
+            let lines = text.lines().filter(|line| !line.starts_with('#')).take(PUZZLES);
+            let puzzles = lines.filter_map(|line| line.split_whitespace().next());
+            sets.insert(name, puzzles.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    Ok(sets)
 }
 
 fn for_arm(arguments: &str) -> Command {
@@ -92,6 +105,14 @@ fn others<'a>(here: &str, on_arm: &'a str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_has_its_first_puzzles() {
+        let sets = sets().unwrap();
+        assert!(sets.len() > 10 && !sets.contains_key("contradictory"));
+        assert_eq!(sets["leetcode-37"].len(), 81);
+        assert_eq!(sets["multi"].lines().count(), PUZZLES);
+    }
 
     #[test]
     fn a_count_that_differs_is_named() {
