@@ -27,9 +27,7 @@ impl From<Unmade> for Failed {
 
 impl From<io::Error> for Failed {
     fn from(error: io::Error) -> Self {
-        Self(match error.kind() {
-            ErrorKind::InvalidData => wrong(error),
-            _ => error.into(),
-        })
+        let is_wrong = error.kind() == ErrorKind::InvalidData;
+        Self(if is_wrong { wrong(error) } else { error.into() })
     }
 }

@@ -12,8 +12,7 @@ use sudoku_puzzles::{KnownPuzzle, Options, Pattern, PuzzleKind};
 use sudoku_registry::{Load, default_among, default_solver, find_among};
 
 use crate::console::Console;
-use crate::input::Threads;
-use crate::input::named;
+use crate::input::{Threads, named};
 use crate::number;
 use crate::trouble::Fault;
 

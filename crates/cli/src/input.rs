@@ -237,9 +237,7 @@ impl<F: FnMut()> Read for Polite<F> {
 ///
 /// When it looks like a puzzle but is none, and no file has this name.
 pub(crate) fn as_puzzle(argument: Option<&OsStr>, reading: &Reading) -> Result<Option<Grid>> {
-    let Some(text) = argument.and_then(OsStr::to_str) else {
-        return Ok(None);
-    };
+    let Some(text) = argument.and_then(OsStr::to_str) else { return Ok(None) };
     if !looks_like_a_puzzle(text) || Path::new(text).exists() {
         return Ok(None);
     }

@@ -61,10 +61,7 @@ impl Estimate {
     /// The two-sided p-value of the hypothesis that the ratio is 1, by Student's distribution.
     pub fn p_value(self) -> f64 {
         let distance = self.point.ln().abs();
-        if distance == 0.0 {
-            return 1.0;
-        }
-        1.0 - student_within(distance / self.error, self.df)
+        if distance == 0.0 { 1.0 } else { 1.0 - student_within(distance / self.error, self.df) }
     }
 
     /// Of two estimates of the same ratio, returns the one with the greater error.

@@ -98,10 +98,8 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
             }
             None => Some(Cost::uncounted(times)),
         };
-        let Some(estimate) = cost(&after).zip(cost(&before)).and_then(|(a, b)| a.divided_by(b))
-        else {
-            continue;
-        };
+        let costs = cost(&after).zip(cost(&before));
+        let Some(estimate) = costs.and_then(|(a, b)| a.divided_by(b)) else { continue };
         found.push(Ratio::of(corpus, solver, solver, estimate).timed([&after, &before]));
     }
     give_verdicts(&mut found);

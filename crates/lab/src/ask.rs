@@ -1,4 +1,4 @@
-//! What a [`Sudoku`] answers about itself, by a solver that the thread keeps.
+//! Questions that a [`Sudoku`] answers about itself, by a solver that the thread keeps.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

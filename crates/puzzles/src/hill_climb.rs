@@ -60,9 +60,7 @@ impl Generator {
         mut cost: impl FnMut(&KnownPuzzle, u64) -> Result<Option<u64>, E>,
     ) -> Result<Option<KnownPuzzle>, E> {
         debug_assert!(entry.solutions <= 1, "a move may change which of several comes first");
-        let Some(mut now) = cost(&entry, band.end.max(DEAREST))? else {
-            return Ok(None);
-        };
+        let Some(mut now) = cost(&entry, band.end.max(DEAREST))? else { return Ok(None) };
         let mut fruitless = 0;
         while !band.contains(&now) {
             if fruitless == moves.fruitless() {

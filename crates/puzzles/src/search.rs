@@ -153,12 +153,8 @@ impl Search {
         &mut self,
         found: &mut impl FnMut(&Self) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some((slot, mut candidates)) = self.choose() else {
-            return found(self);
-        };
-        let Some(steps) = self.steps.checked_sub(1) else {
-            return ControlFlow::Break(());
-        };
+        let Some((slot, mut candidates)) = self.choose() else { return found(self) };
+        let Some(steps) = self.steps.checked_sub(1) else { return ControlFlow::Break(()) };
         self.steps = steps;
         self.guesses += u64::from(candidates.count_ones() > 1);
         let at = self.blanks.swap_remove(slot);

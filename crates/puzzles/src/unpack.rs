@@ -17,7 +17,7 @@ mod arrays;
 mod arrow;
 mod packing;
 #[cfg(feature = "archives")]
-mod tables;
+mod parquet;
 
 #[cfg(feature = "archives")]
 pub(crate) use self::arrays::{is_folder, of_folder};
@@ -192,8 +192,8 @@ impl Unpack<io::Empty> {
     /// # Errors
     ///
     /// When it is no Parquet file, or is compressed by a method that is not supported.
-    pub fn of_table(file: impl parquet::file::reader::ChunkReader + 'static) -> io::Result<Self> {
-        Ok(Self::of(tables::Table(Some(tables::rows(file)?))))
+    pub fn of_table(file: impl ::parquet::file::reader::ChunkReader + 'static) -> io::Result<Self> {
+        Ok(Self::of(parquet::Table(Some(parquet::rows(file)?))))
     }
 
     /// Reads the rows of tables in memory.

@@ -3,11 +3,10 @@
 use crate::{Climb, Interval};
 use sudoku_record::{Environment, Raw};
 
-use crate::claims::claim::Verdict;
-use crate::claims::judge::LedgerError;
-use crate::claims::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
-use crate::claims::references::{Reference, References};
-use crate::claims::steps::{Gain, gains};
+use crate::claims::steps::gains;
+use crate::claims::{
+    Gain, Judged, JudgedCorpus, JudgedTest, Ledger, LedgerError, Reference, References, Verdict,
+};
 
 /// The deviations of a run's verdicts from the expected ones, which are those of the first reference:
 /// nothing is expected where it has none.

@@ -9,10 +9,9 @@ use sudoku_record::{
     Comparable, CorpusRecord, Counted, CountedError, InstructionRow, Plan, ProgramRecord, Raw,
 };
 
-use crate::claims::claim::{Claim, Test};
 use crate::claims::figure::{Figure, Puzzles, Quantity};
-use crate::claims::ledger::Uncounted;
 use crate::claims::measure::{Measure, Measured};
+use crate::claims::{Claim, Test, Uncounted};
 use crate::{NoiseFloor, Paired, Rows};
 
 /// Reads the committed counts of the solvers of these claims. `top` is the top folder of the

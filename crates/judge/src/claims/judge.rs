@@ -3,12 +3,12 @@
 use sudoku_record::{CountedError, Raw, RunFolderError, top};
 
 use crate::Interval;
-use crate::claims::claim::{Claim, POOLED, Test, Verdict};
-use crate::claims::evidence::{Evidence, Sample, committed};
+use crate::claims::evidence::Sample;
 use crate::claims::figure::{Bound, Figure};
-use crate::claims::file::ClaimError;
-use crate::claims::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
-use crate::claims::read::{authors, claims};
+use crate::claims::{
+    Claim, ClaimError, Evidence, Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, POOLED,
+    Test, Verdict, authors, claims, committed,
+};
 
 /// Judges all claims, including those of the authors of the run's programs, by the raw data of a
 /// run and by the committed counts.

@@ -4,8 +4,7 @@ use crate::{Interval, NoiseFloor};
 use serde::Serialize;
 use sudoku_record::{AskedSet, Counted};
 
-use crate::claims::claim::{Basis, Publication, Verdict};
-use crate::claims::figure::Term;
+use crate::claims::{Basis, Publication, Term, Verdict};
 
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

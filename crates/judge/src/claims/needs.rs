@@ -2,9 +2,8 @@
 
 use sudoku_record::{CountedError, top};
 
-use crate::claims::claim::{Basis, Claim, Test};
-use crate::claims::evidence::committed;
 use crate::claims::read::timed;
+use crate::claims::{Basis, Claim, Test, committed};
 use crate::raced::distinct;
 
 /// The measurements that a run needs to decide some claims. Work whose counts are committed is not

@@ -26,13 +26,10 @@ use std::path::Path;
 use serde::Deserialize;
 use sudoku_record::{RunFolderError, io_error, top};
 
-use crate::claims::claim::Test;
-use crate::claims::evidence::{Evidence, counted};
-use crate::claims::file::{ClaimError, File};
-use crate::claims::judge::{LedgerError, findings};
-use crate::claims::ledger::JudgedCorpus;
-use crate::claims::references::References;
+use crate::claims::file::File;
+use crate::claims::judge::findings;
 use crate::claims::written::WrittenTest;
+use crate::claims::{ClaimError, Evidence, JudgedCorpus, LedgerError, References, Test, counted};
 
 const CHECKS: &str = include_str!("../../claims/checks.toml");
 

@@ -7,12 +7,12 @@ use sudoku_puzzles::{Mode, Printable};
 use sudoku_record::ProgramRecord;
 use toml::Spanned;
 
-use crate::claims::claim::{Claim, Publication, Test};
 use crate::claims::expression;
 use crate::claims::figure::{Bound, Expression, Figure, Puzzles, Quantity};
-use crate::claims::file::{ClaimError, FILES, File, groups, is_committed, unknown};
+use crate::claims::file::{FILES, File, groups, is_committed, unknown};
 use crate::claims::measure::Measure;
 use crate::claims::written::{Claims, EntrantClaims, WrittenClaim, WrittenTest};
+use crate::claims::{Claim, ClaimError, Publication, Test};
 
 /// The corpora that a run for single claims (`cargo xtask claims ID --run`) can measure: those of a
 /// default run, without the group `long`.

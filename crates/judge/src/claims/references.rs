@@ -7,10 +7,7 @@ use std::sync::OnceLock;
 use crate::{Paired, Results};
 use sudoku_record::{CountRow, Environment, ProgramRow, Raw, RunFolder, runs_in, top};
 
-use crate::claims::evidence::{Evidence, committed};
-use crate::claims::judge::{LedgerError, judge};
-use crate::claims::ledger::Ledger;
-use crate::claims::read::claims;
+use crate::claims::{Evidence, Ledger, LedgerError, claims, committed, judge};
 
 /// A reference run and its verdicts.
 #[derive(Debug, Clone)]

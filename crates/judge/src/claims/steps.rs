@@ -9,10 +9,8 @@ use crate::{Paired, Ratio};
 use serde::Deserialize;
 use sudoku_record::{Counted, CountedSet, Plan, Raw, top};
 
-use crate::claims::evidence::counted;
 use crate::claims::file::groups;
-use crate::claims::judge::LedgerError;
-use crate::claims::references::References;
+use crate::claims::{LedgerError, References, counted};
 
 /// The comparisons that the page of a solver makes under "What the step buys".
 #[derive(Debug, Clone, Deserialize)]

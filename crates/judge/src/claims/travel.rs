@@ -2,7 +2,7 @@
 
 use crate::Interval;
 
-use crate::claims::references::{Reference, References};
+use crate::claims::{Reference, References};
 
 /// A ratio moves if its greatest value on any processor is more than this many times its least.
 pub const MOVES: f64 = 1.25;

@@ -71,7 +71,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::claims::claim::Publication;
+use crate::claims::Publication;
 use crate::claims::figure::Puzzles;
 
 #[derive(Deserialize)]

@@ -13,6 +13,9 @@ use crate::{Rater, Rating, in_order};
 /// The number of rows that a thread takes at once.
 const BLOCK: usize = 256;
 
+/// A puzzle as its file has it, its rating, and what is wrong with it.
+type Examined = (Record, Rating, Vec<(Finding, String)>);
+
 /// A row that was examined, or its line and the reason why it is no puzzle.
 type Row = Result<Examined, (u64, String)>;
 
@@ -56,7 +59,9 @@ impl Audit {
                 match row {
                     Ok(examined) => self.take(examined)?,
                     Err((line, why)) => {
-                        self.unreadable(line, &why)?;
+                        let row = self.row(line);
+                        self.files[row.0].rows += 1;
+                        self.find(Finding::Unreadable, row, &why, None)?;
                         fault.get_or_insert_with(|| format!("line {line}: {why}"));
                     }
                 }
@@ -68,16 +73,9 @@ impl Audit {
         Ok(self.end(failure.as_ref(), fault)?)
     }
 
-    /// Adds a row that is no puzzle.
-    fn unreadable(&mut self, line: u64, why: &str) -> io::Result<()> {
-        let row = self.row(line);
-        self.files[row.0].rows += 1;
-        self.find(Finding::Unreadable, row, why, None)
-    }
-
     /// Adds an examined puzzle.
-    fn take(&mut self, examined: Examined) -> io::Result<()> {
-        let Examined { line, rating, given, findings } = examined;
+    fn take(&mut self, (record, rating, findings): Examined) -> io::Result<()> {
+        let Record { line, rating: given, .. } = record;
         let row = self.row(line);
         let file = &mut self.files[row.0];
         file.rows += 1;
@@ -131,24 +129,14 @@ impl Audit {
 
 fn examined(rater: &mut Rater, row: Result<Record, ReadError>) -> Row {
     match row {
-        Ok(record) => Ok(examine(rater, &record)),
+        Ok(record) => Ok(examine(rater, record)),
         Err(ReadError::Text { line, fault, .. }) => Err((line, fault.to_string())),
         Err(error @ ReadError::Io { line, .. }) => Err((line, error.to_string())),
     }
 }
 
-/// A puzzle that was examined.
-#[derive(Debug, Clone)]
-struct Examined {
-    line: u64,
-    rating: Rating,
-    /// The rating in the file.
-    given: Option<String>,
-    findings: Vec<(Finding, String)>,
-}
-
 /// Examines a puzzle and what its file says about it: some hundred microseconds for most puzzles.
-fn examine(rater: &mut Rater, record: &Record) -> Examined {
+fn examine(rater: &mut Rater, record: Record) -> Examined {
     let rating = rater.rate(&record.grid);
     let findings = match (record.grid.conflict(), rating.stop) {
         (Some(conflict), _) => vec![(Finding::Contradictory, conflict.to_string())],
@@ -156,8 +144,8 @@ fn examine(rater: &mut Rater, record: &Record) -> Examined {
             let undecided = stop.map(|stop| (Finding::Undecided, stop.to_string()));
             let number = || rating.solutions.and_then(Finding::of_number);
             let findings = undecided.or_else(number).into_iter();
-            findings.chain(Finding::of_solution(record)).collect()
+            findings.chain(Finding::of_solution(&record)).collect()
         }
     };
-    Examined { line: record.line, rating, given: record.rating.clone(), findings }
+    (record, rating, findings)
 }

@@ -5,10 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::names::{Encoding, ReadOptions};
-use super::reader::Reader;
 #[cfg(feature = "archives")]
 use crate::unpack::{Unpack, is_folder, of_folder};
+use crate::{Encoding, ReadOptions, Reader};
 
 /// A file of puzzles that was opened.
 pub struct Opened {

@@ -292,12 +292,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a line of a table; false if it is none.
     fn row_of_table(&mut self, line: &str) -> bool {
-        let Some(table) = self.table.as_mut().filter(|_| !line.starts_with('#')) else {
-            return false;
-        };
-        let Some(fields) = table.fields(line) else {
-            return false;
-        };
+        let Some(table) = &mut self.table else { return false };
+        let fields = table.fields(line).filter(|_| !line.starts_with('#'));
+        let Some(fields) = fields else { return false };
         let (tree, all) = (&mut self.structure.tree, table.names.iter().zip(&fields));
         let values: Vec<Named> = all.map(|(name, (_, field))| tree.named(name, field)).collect();
         tree.close(&values);

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 use super::arrays::{CHUNK, Columns, Npy};
 use super::arrow::Arrow;
 use super::packing::{Named, Packing};
-use super::tables::{Table, invalid, whole};
+use super::parquet::{Table, invalid, whole};
 
 pub(super) fn packing(kind: &str) -> Option<Named> {
     match kind {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::packing::Packing;
-use super::tables::{invalid, short};
+use super::parquet::{invalid, short};
 
 /// The arrays in such a folder: digits from 1 to 10, where 1 is a blank.
 const OF_FOLDER: [(&str, &str); 2] =

@@ -15,7 +15,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde_json::{Map, Value};
 
 use super::packing::Packing;
-use super::tables::{ROWS, guarded, invalid, short};
+use super::parquet::{ROWS, guarded, invalid, short};
 
 /// The rows of a file or stream, or of tables in memory.
 #[derive(Default)]
