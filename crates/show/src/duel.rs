@@ -101,9 +101,7 @@ fn sentence(set: &str, [a, b]: [&str; 2], duel: &Duel) -> String {
     let mut text = duel.spread().map_or_else(
         || format!("No puzzle of {set} was finished by both."),
         |spread| {
-            let [median, low, high, least, most] =
-                [spread.median, spread.low, spread.high, spread.least, spread.most]
-                    .map(format::rough);
+            let [least, low, median, high, most] = spread.map(format::rough);
             format!(
                 "On {} of {set}, {a} is faster on {}, {b} on {}, and {} cannot be told apart. The \
                  time of {a} divided by that of {b} has a median of {median}; on four puzzles of five \
