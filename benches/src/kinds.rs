@@ -29,7 +29,7 @@ pub(crate) fn count_kinds(
     solvers: &[&'static Entry],
     progress: &StepProgress,
 ) -> Result<Vec<KindCounts>> {
-    let kept = KindCounts::read(top())?;
+    let kept = KindCounts::folder(top()).read()?;
     let mut rows = Vec::new();
     for corpus in CORPORA {
         let Some(fresh) = corpus.fresh(SEED) else { continue };

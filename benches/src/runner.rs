@@ -8,8 +8,8 @@ use serde_json::json;
 use sudoku_core::Goal;
 use sudoku_programs::{NOT_LIMITED, Out, launched};
 use sudoku_record::{
-    AskedSet, Comparable, Counted, CountedError, KindCounts, Mode, PairedRow, RunFolder, runs_in,
-    top,
+    AskedSet, Comparable, Counted, CountedError, KindCounts, Mode, PairedRow, RawRow, RunFolder,
+    runs_in, top,
 };
 use sudoku_registry::{Entry, Limits, find, find_among, select};
 
@@ -179,8 +179,9 @@ fn renew(patterns: &[&str]) -> Result<ExitCode> {
 fn count_fresh() -> Result<()> {
     let progress = StepProgress::new("counting", 0);
     let all: [&str; 0] = [];
-    let path = KindCounts::write(top(), &count_kinds(&select(&all)?, &progress)?)?;
-    println!("{}", path.strip_prefix(top())?.display());
+    let folder = KindCounts::folder(top());
+    folder.write(&count_kinds(&select(&all)?, &progress)?)?;
+    println!("{}", folder.file(KindCounts::FILE).strip_prefix(top())?.display());
     Ok(())
 }
 

@@ -69,21 +69,6 @@ pub struct DuelRow {
     pub winner: Option<usize>,
 }
 
-/// How the ratios of a duel are spread.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RatioSpread {
-    /// The least ratio.
-    pub least: f64,
-    /// The 10 % quantile: a tenth of the puzzles has a lower ratio.
-    pub low: f64,
-    /// The median ratio.
-    pub median: f64,
-    /// The 90 % quantile: a tenth of the puzzles has a higher ratio.
-    pub high: f64,
-    /// The greatest ratio.
-    pub most: f64,
-}
-
 /// The time of a solver divided by that of another on a typical puzzle, each puzzle solved once by
 /// a call of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -179,16 +164,9 @@ impl PuzzleTimes {
     }
 
     fn winner(&self, ns: [u64; 2]) -> Option<usize> {
-        let [first, second] = ns.map(|ns| ns as f64);
+        let [a, b] = ns.map(|ns| ns as f64);
         let noise = self.noise.unwrap_or(0.0);
-        let wins = |fast: f64, slow: f64| fast * (1.0 + noise) + CLOCK_NS < slow;
-        if wins(first, second) {
-            Some(0)
-        } else if wins(second, first) {
-            Some(1)
-        } else {
-            None
-        }
+        [(a, b), (b, a)].iter().position(|(fast, slow)| fast * (1.0 + noise) + CLOCK_NS < *slow)
     }
 }
 
@@ -209,17 +187,12 @@ impl Duel {
         ])
     }
 
-    /// The spread of the ratios; `None` if no puzzle was finished by both.
-    pub fn spread(&self) -> Option<RatioSpread> {
+    /// The least ratio, the 10 % quantile, the median, the 90 % quantile and the greatest ratio; `None`
+    /// if no puzzle was finished by both.
+    pub fn spread(&self) -> Option<[f64; 5]> {
         let ratios: Vec<f64> = self.rows.iter().map(|row| row.ratio).collect();
-        let at = |q: f64| quantile(&ratios, q);
-        (!ratios.is_empty()).then(|| RatioSpread {
-            least: at(0.0),
-            low: at(0.1),
-            median: at(0.5),
-            high: at(0.9),
-            most: at(1.0),
-        })
+        let spread = || [0.0, 0.1, 0.5, 0.9, 1.0].map(|q| quantile(&ratios, q));
+        (!ratios.is_empty()).then(spread)
     }
 }
 
@@ -276,10 +249,10 @@ mod tests {
         assert!((duel.rows[3].ratio - 9.0).abs() < 1e-12);
         assert_eq!(duel.rows[3].nodes, Some([90, 10]));
         assert_eq!(duel.fewer_nodes(), Some([1, 1]), "equal counts are no win");
-        let spread = duel.spread().unwrap();
-        assert!((spread.least - 0.25).abs() < 1e-12 && (spread.most - 9.0).abs() < 1e-12);
-        assert!((spread.median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
-        assert!(spread.least < spread.low && spread.high < spread.most);
+        let [least, low, median, high, most] = duel.spread().unwrap();
+        assert!((least - 0.25).abs() < 1e-12 && (most - 9.0).abs() < 1e-12);
+        assert!((median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
+        assert!(least < low && high < most);
 
         // Without noise, a difference of 7 % is a win, but 15 ns are within the error of the clock.
         assert_eq!(times(None).duel("a", "b").unwrap().wins(), [2, 1]);

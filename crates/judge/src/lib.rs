@@ -35,7 +35,7 @@ mod work;
 pub use climb::{Against, Climb};
 pub use context::{Before, Context};
 pub use difficulty::{Difficulty, Placed};
-pub use duel::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, RatioSpread, SolverTimes, Typical};
+pub use duel::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, SolverTimes, Typical};
 pub use estimate::Estimate;
 pub use exercise::Exercise;
 pub use indexed::{Keyed, Rows};

@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -281,13 +281,6 @@ impl Counted {
             }
         };
         Ok(Some(counted).filter(|counted| counted.solver == solver))
-    }
-
-    /// The hash of the code that was counted, read from the head of the file; `None` without one.
-    pub(crate) fn source(top: &Path, solver: &str) -> Option<String> {
-        let file = fs::File::open(Self::path(top, solver)).ok()?;
-        let mut lines = BufReader::new(GzDecoder::new(file)).lines().map_while(Result::ok);
-        lines.find_map(|line| Some(line.strip_prefix("# source: ")?.to_owned()))
     }
 
     /// Describes what has changed since the counts were made; `None` if nothing has.

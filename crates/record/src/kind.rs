@@ -4,13 +4,12 @@
 //! its work. For the kinds that can be made anew, `reports/counts/kinds.csv` has the mean over many
 //! more puzzles (`cargo xtask recount --kind`), the same for every machine.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::RunFolderError;
-use crate::folder::{csv_error, replace};
+use crate::{RawRow, RunFolder};
 
 /// The families that try digit after digit. In these, the digits that are placed explain the time
 /// better than nodes do; in all others, nodes explain it best.
@@ -51,36 +50,12 @@ impl KindCounts {
         if self.mean > 0.0 { share } else { 0.0 }
     }
 
-    /// Reads the file; empty if there is none. `top` is the top folder of the repository.
-    ///
-    /// # Errors
-    ///
-    /// When the file is damaged.
-    pub fn read(top: &Path) -> Result<Vec<Self>, RunFolderError> {
-        let path = path(top);
-        if !path.exists() {
-            return Ok(Vec::new());
-        }
-        let rows = csv::Reader::from_path(&path).map_err(csv_error(&path))?;
-        rows.into_deserialize().collect::<csv::Result<_>>().map_err(csv_error(&path))
-    }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    ///
-    /// When the file system fails.
-    pub fn write(top: &Path, rows: &[Self]) -> Result<PathBuf, RunFolderError> {
-        let path = path(top);
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        rows.iter().try_for_each(|row| csv.serialize(row)).map_err(csv_error(&path))?;
-        let bytes =
-            csv.into_inner().map_err(|error| csv_error(&path)(error.into_error().into()))?;
-        replace(&path, &bytes)?;
-        Ok(path)
+    /// The folder that has the file. `top` is the top folder of the repository.
+    pub fn folder(top: &Path) -> RunFolder {
+        RunFolder::new(top.join("reports/counts"))
     }
 }
 
-fn path(top: &Path) -> PathBuf {
-    top.join("reports/counts/kinds.csv")
+impl RawRow for KindCounts {
+    const FILE: &'static str = "kinds.csv";
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::reference::{committed, completed, kind_counts, present, recounted, set_counts};
+use crate::reference::{committed, completed, kind_counts, present, set_counts};
 use crate::{
     Comparable, CorpusRecord, CountRow, Environment, InstructionRow, KindCounts, MemoryRow,
     PairedRow, Plan, ProgramRecord, ProgramRow, PuzzleRow, RunFolder, RunFolderError, SampleRow,
@@ -98,11 +98,11 @@ impl Raw {
         folder.check_once(&raw.instructions, |row| (&row.corpus, &row.solver))?;
         folder.check_once(&raw.setup, |row| &row.solver)?;
         folder.check_once(&raw.passes, |row| (&row.corpus, &row.track, row.round, row.puzzles))?;
-        let committed = committed(top(), &raw.plan)?;
+        let (committed, recounted) = committed(top(), &raw.plan)?;
         raw.counts = completed(&committed, &raw.plan, raw.counts);
         raw.sets = set_counts(&committed, &raw.plan);
         raw.kinds = kind_counts(top(), &raw.plan)?;
-        raw.recounted = recounted(top(), &raw.plan);
+        raw.recounted = recounted;
         raw.missing = raw.unfinished(folder);
         raw.check_counts(folder)?;
         Ok(raw)

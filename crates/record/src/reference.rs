@@ -48,7 +48,7 @@ impl RunFolder {
     /// When the plan, the counts or the committed counts cannot be read.
     pub fn counts(&self) -> Result<Vec<CountRow>, RunFolderError> {
         let plan = self.plan()?;
-        Ok(completed(&committed(top(), &plan)?, &plan, self.read()?))
+        Ok(completed(&committed(top(), &plan)?.0, &plan, self.read()?))
     }
 
     /// Leaves out of the counts of the run those that `reports/counts` has. A solver whose counts are
@@ -69,15 +69,21 @@ impl RunFolder {
     }
 }
 
-/// The committed counts of the solvers of a run, where they are those of the code that the plan
-/// names.
-pub(crate) fn committed(top: &Path, plan: &Plan) -> Result<Vec<Counted>, RunFolderError> {
-    let mut found = Vec::new();
+/// The committed counts of the solvers of a run that are those of the code that the plan names, and
+/// the ids of the solvers that have been counted anew since.
+pub(crate) fn committed(
+    top: &Path,
+    plan: &Plan,
+) -> Result<(Vec<Counted>, Vec<String>), RunFolderError> {
+    let (mut same, mut recounted) = (Vec::new(), Vec::new());
     for solver in present(plan).filter(|solver| solver.counted.is_some()) {
-        let counted = Counted::read(top, &solver.id)?;
-        found.extend(counted.filter(|of| Some(&of.source) == solver.counted.as_ref()));
+        match Counted::read(top, &solver.id)? {
+            Some(counted) if Some(&counted.source) == solver.counted.as_ref() => same.push(counted),
+            Some(_) => recounted.push(solver.id.clone()),
+            None => {}
+        }
     }
-    Ok(found)
+    Ok((same, recounted))
 }
 
 /// The sums over whole sets that have not changed since the run.
@@ -103,7 +109,7 @@ pub(crate) fn kind_counts(top: &Path, plan: &Plan) -> Result<Vec<KindCounts>, Ru
         solvers.any(|solver| solver.counted.as_ref() == Some(&row.source))
             && sets.any(|record| unchanged(record).is_some())
     };
-    Ok(KindCounts::read(top)?.into_iter().filter(is_of_run).collect())
+    Ok(KindCounts::folder(top).read()?.into_iter().filter(is_of_run).collect())
 }
 
 /// Adds the rows that a run shares with its committed counts, in the order of the plan.
@@ -190,13 +196,4 @@ fn set<'a>(counted: &'a Counted, record: &CorpusRecord) -> Option<&'a CountedSet
 fn is_same(row: &CountRow, run: &CountedRun) -> bool {
     let counted = |what| row.counts.get(what).is_none_or(|of| run.counts.get(what) == Some(of));
     row.outcome == run.outcome && Work::ALL.into_iter().all(counted)
-}
-
-/// The solvers whose committed counts are those of other code than the plan names.
-pub(crate) fn recounted(top: &Path, plan: &Plan) -> Vec<String> {
-    let is_recounted = |solver: &&SolverRecord| {
-        let committed = solver.counted.as_ref().and_then(|_| Counted::source(top, &solver.id));
-        committed.is_some() && committed != solver.counted
-    };
-    plan.solvers.iter().filter(is_recounted).map(|solver| solver.id.clone()).collect()
 }

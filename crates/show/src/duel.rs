@@ -4,8 +4,8 @@
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use serde::Serialize;
-use sudoku_core::{Goal, nearest};
+use serde_json::{Value, json};
+use sudoku_core::nearest;
 use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results};
 use sudoku_record::pack;
 
@@ -101,9 +101,7 @@ fn sentence(set: &str, [a, b]: [&str; 2], duel: &Duel) -> String {
     let mut text = duel.spread().map_or_else(
         || format!("No puzzle of {set} was finished by both."),
         |spread| {
-            let [median, low, high, least, most] =
-                [spread.median, spread.low, spread.high, spread.least, spread.most]
-                    .map(format::rough);
+            let [least, low, median, high, most] = spread.map(format::rough);
             format!(
                 "On {} of {set}, {a} is faster on {}, {b} on {}, and {} cannot be told apart. The \
                  time of {a} divided by that of {b} has a median of {median}; on four puzzles of five \
@@ -132,7 +130,7 @@ pub(crate) struct Choice {
     noise: String,
     /// The chart of that duel.
     svg: String,
-    /// [`Embedded`] as JSON, packed with gzip, in base 64.
+    /// The [embedded](embedded()) survey as JSON, packed with gzip, in base 64.
     data: String,
 }
 
@@ -140,32 +138,6 @@ impl Part for Choice {
     fn markdown(&self) -> Vec<String> {
         vec![escape(&self.sentence), escape(&self.noise)]
     }
-}
-
-/// The survey for the script of the page, which compares any two of its solvers.
-#[derive(Serialize)]
-struct Embedded<'a> {
-    solvers: Vec<&'a str>,
-    /// For each solver, whether the page can run it.
-    runs: Vec<bool>,
-    corpora: Vec<Surveyed<'a>>,
-    /// The duel that is shown at first: the places of its corpus and its two solvers.
-    first: [usize; 3],
-    /// The difference of two times that reading the clock may explain.
-    clock_ns: f64,
-}
-
-#[derive(Serialize)]
-struct Surveyed<'a> {
-    name: &'a str,
-    goal: Goal,
-    /// [`PuzzleTimes::noise`], and the margin of a win in words.
-    noise: Option<f64>,
-    margin: String,
-    puzzles: Vec<String>,
-    /// For each solver, nanoseconds by puzzle, `None` where it exceeded its budget; `None` for a
-    /// solver without times.
-    ns: Vec<Option<&'a [Option<u64>]>>,
 }
 
 impl Choice {
@@ -223,34 +195,30 @@ fn pair<'a>(results: &'a Results, all: &[PuzzleTimes]) -> Option<(usize, [&'a st
     Some((corpus, ids, duel))
 }
 
-fn embedded<'a>(
-    results: &'a Results,
-    all: &'a [PuzzleTimes],
-    corpus: usize,
-    ids: [&str; 2],
-) -> Embedded<'a> {
+/// The survey for the script of the page, which compares any two of its solvers; `templates/duel.js`
+/// has its types.
+fn embedded(results: &Results, all: &[PuzzleTimes], corpus: usize, ids: [&str; 2]) -> Value {
     let plan = &results.plan;
     let solvers: Vec<&str> = plan.solvers.iter().map(|one| one.id.as_str()).collect();
     let at = |id: &str| solvers.iter().position(|solver| *solver == id).unwrap_or(0);
-    let first = [corpus, at(ids[0]), at(ids[1])];
-    let surveyed = |times: &'a PuzzleTimes| {
+    let surveyed = |times: &PuzzleTimes| {
         let of = |id: &&str| times.solvers.iter().find(|one| one.solver == **id);
-        Surveyed {
-            name: &times.corpus,
-            goal: results.corpus(&times.corpus).map(|one| one.goal).unwrap_or_default(),
-            noise: times.noise,
-            margin: duels::noise(&[times]),
-            puzzles: times.puzzles.iter().map(ToString::to_string).collect(),
-            ns: solvers.iter().map(|id| of(id).map(|one| &*one.ns)).collect(),
-        }
+        json!({
+            "name": times.corpus,
+            "goal": results.corpus(&times.corpus).map(|one| one.goal).unwrap_or_default(),
+            "noise": times.noise,
+            "margin": duels::noise(&[times]),
+            "puzzles": times.puzzles.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "ns": solvers.iter().map(|id| of(id).map(|one| &*one.ns)).collect::<Vec<_>>(),
+        })
     };
-    Embedded {
-        corpora: all.iter().map(surveyed).collect(),
-        runs: plan.solvers.iter().map(player::runs).collect(),
-        solvers,
-        first,
-        clock_ns: CLOCK_NS,
-    }
+    json!({
+        "solvers": solvers,
+        "runs": plan.solvers.iter().map(player::runs).collect::<Vec<_>>(),
+        "corpora": all.iter().map(surveyed).collect::<Vec<_>>(),
+        "first": [corpus, at(ids[0]), at(ids[1])],
+        "clock_ns": CLOCK_NS,
+    })
 }
 
 /// How many puzzles of each set the page has, so that the times are at most [`MOST_TIMES`].
@@ -267,7 +235,7 @@ fn drawn(all: &[PuzzleTimes]) -> usize {
 mod tests {
     use std::path::Path;
 
-    use sudoku_core::Grid;
+    use sudoku_core::{Goal, Grid};
     use sudoku_judge::SolverTimes;
     use sudoku_record::{Raw, RunFolder};
 
@@ -315,10 +283,15 @@ mod tests {
         results.plan.corpora[2].goal = Goal::Unique; // which its name does not say
         let all = sets(&results);
         let page = embedded(&results, &all, 0, ["bitmask/blank-list"; 2]);
-        assert_eq!(page.solvers.len(), 4);
-        let goals: Vec<_> = page.corpora.iter().map(|one| (one.name, one.goal)).collect();
-        let (first, unique) = (Goal::First, Goal::Unique);
-        assert_eq!(goals, [("finished", first), ("effort-1e5", unique), ("none", first)]);
+        assert_eq!(page["solvers"].as_array().map(Vec::len), Some(4));
+        let corpora = page["corpora"].as_array().unwrap();
+        let goals = corpora.iter().map(|one| (one["name"].clone(), one["goal"].clone()));
+        let (first, unique) = (json!(Goal::First), json!(Goal::Unique));
+        let expected = [("finished", &first), ("effort-1e5", &unique), ("none", &first)];
+        assert_eq!(
+            goals.collect::<Vec<_>>(),
+            expected.map(|(name, goal)| (json!(name), goal.clone()))
+        );
     }
 
     #[test]

@@ -80,6 +80,15 @@ impl<'a> File<'a> {
         ClaimError { file: self.name.clone(), line, column, message }
     }
 
+    /// Refuses what stands at a place in the file.
+    pub(crate) fn mistake<T>(
+        &self,
+        span: &Range<usize>,
+        message: impl Into<String>,
+    ) -> Result<T, ClaimError> {
+        Err(self.error(span, message.into()))
+    }
+
     /// Parses the TOML.
     pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
         toml::from_str(self.text)

@@ -160,9 +160,19 @@ impl Grounds<'_> {
         };
         let timed_on = timed_on(test, self.evidence);
         let finding = |(corpus, sample): (&str, Result<Sample, String>)| {
-            let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.values.len(), sample.of));
-            let found = sample.and_then(|sample| self.figure(test, corpus, &sample, timed_on));
-            judged_corpus(test, corpus, puzzles, found)
+            let (puzzles, of) =
+                sample.as_ref().map_or((0, 0), |sample| (sample.values.len(), sample.of));
+            let blank = JudgedCorpus {
+                corpus: corpus.to_owned(),
+                verdict: Verdict::NotMeasured,
+                figure: None,
+                noise_floor: 0.0,
+                puzzles,
+                of,
+                missing: None,
+            };
+            let found = sample.and_then(|sample| self.found(test, &sample, timed_on, &blank));
+            found.unwrap_or_else(|why| JudgedCorpus { missing: Some(why), ..blank })
         };
         samples.into_iter().map(finding).collect()
     }
@@ -180,73 +190,39 @@ impl Grounds<'_> {
         Ok(pool)
     }
 
-    /// `timed_on` is the number of corpora on which the test has times: any of them may make it fail.
-    fn figure(
+    /// The finding on one corpus; `Err` says why there is no figure. `timed_on` is the number of
+    /// corpora on which the test has times: any of them may make it fail.
+    fn found(
         self,
         test: &Test,
-        corpus: &str,
         sample: &Sample,
         timed_on: usize,
-    ) -> Result<Figured, String> {
-        if let Figure::PairedTime { above, below } = &test.figure {
-            let ratio = self.evidence.paired.ratio(corpus, above, below);
-            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            // A test on every set holds if it does on each, which needs no correction; it fails if it
-            // does on one of them. One on most sets is either way decided by any of several.
-            let alone = ratio.estimate().interval(1.0 - self.rate);
-            let to_fail = ratio.estimate().interval(1.0 - self.rate / timed_on as f64);
-            return Ok(Figured {
-                to_hold: if test.most { to_fail } else { alone },
-                to_fail,
-                noise_floor: ratio.noise_floor,
-                counted: ratio.counted_on.map(|on| on.puzzles),
-            });
-        }
-        test.figure.over(&sample.values).map(Figured::from)
-    }
-}
-
-/// The figure of a test on some puzzles of a corpus, with its verdict, the number of these puzzles
-/// and that of all; or why there is no figure.
-fn judged_corpus(
-    test: &Test,
-    corpus: &str,
-    (puzzles, of): (usize, usize),
-    found: Result<Figured, String>,
-) -> JudgedCorpus {
-    let of_figure = |figure: &Figured| {
-        let decided = |by| compare(by, test.bound, test.limit, figure.noise_floor);
-        match (decided(figure.to_hold), decided(figure.to_fail)) {
-            (Verdict::Holds, _) => (Verdict::Holds, figure.to_hold),
-            (_, Verdict::Fails) if !test.sufficient => (Verdict::Fails, figure.to_fail),
-            _ => (Verdict::Undecided, figure.to_fail),
-        }
-    };
-    let (verdict, figure) = found.as_ref().map(of_figure).ok().unzip();
-    let counted = found.as_ref().ok().and_then(|figure| figure.counted);
-    JudgedCorpus {
-        corpus: corpus.to_owned(),
-        verdict: verdict.unwrap_or(Verdict::NotMeasured),
-        figure,
-        noise_floor: found.as_ref().map_or(0.0, |figure| figure.noise_floor),
-        puzzles: counted.unwrap_or(puzzles),
-        of,
-        missing: found.err(),
-    }
-}
-
-/// A figure with the intervals that decide whether it is within its bound and whether it is outside,
-/// and for a ratio of times its noise floor and the number of puzzles whose counts it comes from.
-struct Figured {
-    to_hold: Interval,
-    to_fail: Interval,
-    noise_floor: f64,
-    counted: Option<usize>,
-}
-
-impl From<Interval> for Figured {
-    fn from(interval: Interval) -> Self {
-        Self { to_hold: interval, to_fail: interval, noise_floor: 0.0, counted: None }
+        blank: &JudgedCorpus,
+    ) -> Result<JudgedCorpus, String> {
+        let (to_hold, to_fail, noise_floor, counted) = match &test.figure {
+            Figure::PairedTime { above, below } => {
+                let ratio = self.evidence.paired.ratio(&blank.corpus, above, below);
+                let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
+                // A test on every set holds if it does on each, which needs no correction; it fails if
+                // it does on one of them. One on most sets is either way decided by any of several.
+                let to_fail = ratio.estimate().interval(1.0 - self.rate / timed_on as f64);
+                let alone = ratio.estimate().interval(1.0 - self.rate);
+                let to_hold = if test.most { to_fail } else { alone };
+                (to_hold, to_fail, ratio.noise_floor, ratio.counted_on.map(|on| on.puzzles))
+            }
+            figure => {
+                let figure = figure.over(&sample.values)?;
+                (figure, figure, 0.0, None)
+            }
+        };
+        let decided = |by| compare(by, test.bound, test.limit, noise_floor);
+        let (verdict, figure) = match (decided(to_hold), decided(to_fail)) {
+            (Verdict::Holds, _) => (Verdict::Holds, to_hold),
+            (_, Verdict::Fails) if !test.sufficient => (Verdict::Fails, to_fail),
+            _ => (Verdict::Undecided, to_fail),
+        };
+        let (figure, puzzles) = (Some(figure), counted.unwrap_or(blank.puzzles));
+        Ok(JudgedCorpus { verdict, figure, noise_floor, puzzles, ..blank.clone() })
     }
 }
 

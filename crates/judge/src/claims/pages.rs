@@ -78,7 +78,7 @@ pub fn read_sentences(text: &str) -> Result<Vec<Sentence>, ClaimError> {
         for written in check {
             let place = written.figure.span();
             if written.says.as_ref().is_none_or(String::is_empty) {
-                return Err(checks.error(&place, "this check needs a `sentence`".to_owned()));
+                return checks.mistake(&place, "this check needs a `sentence`");
             }
             let decided_by = checks.test(written, &solvers)?;
             all.push(Sentence { file: file.clone(), test: decided_by });

@@ -104,7 +104,7 @@ pub fn authors<'a>(
         let claims = file.claims(claim, &publication)?;
         if let Some(twice) = claims.iter().find(|one| all.iter().any(|other| other.id == one.id)) {
             let message = format!("a claim of another program is called `{}`, too", twice.id);
-            return Err(file.error(&(0..0), message));
+            return file.mistake(&(0..0), message);
         }
         all.extend(claims);
     }
@@ -118,10 +118,16 @@ fn slug(name: &str) -> String {
     parts.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
+const TIMES: &str = "`time` is compared as `a.time / b.time` and no other way; \
+                     the time of single puzzles is `survey_ns`";
+const SINGLE: &str = "`against` is about single puzzles already: no `puzzles` here";
+const MIXED: &str = "depths and bytes are not summed over puzzles, the others are: \
+                     say `puzzles = \"greatest\"`, or which else is meant";
+
 impl File<'_> {
     fn must_be_free(&self, key: &str) -> Result<(), ClaimError> {
         let message = || format!("`{key}` is the key of a publication of the laboratory");
-        if is_committed(key) { Err(self.error(&(0..0), message())) } else { Ok(()) }
+        if is_committed(key) { self.mistake(&(0..0), message()) } else { Ok(()) }
     }
 
     fn publication(&self, key: &str) -> Result<Vec<Claim>, ClaimError> {
@@ -144,10 +150,10 @@ impl File<'_> {
             if !id.get_ref().strip_prefix(key.as_str()).is_some_and(|name| name.starts_with('-')) {
                 let name = "the name of its file, or of its program";
                 let message = format!("the id should begin with `{key}-`, after {name}");
-                return Err(self.error(&id.span(), message));
+                return self.mistake(&id.span(), message);
             }
             if !ids.insert(id.get_ref().clone()) {
-                return Err(self.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
+                return self.mistake(&id.span(), format!("a second claim `{}`", id.get_ref()));
             }
             claims.push(self.claim(raw, publication)?);
         }
@@ -158,14 +164,14 @@ impl File<'_> {
         let place = raw.id.span();
         let solvers = raw.solvers;
         if raw.test.is_empty() {
-            return Err(self.error(&place, "a claim needs a test".to_owned()));
+            return self.mistake(&place, "a claim needs a test");
         }
         let several = raw.test.len() > 1;
         let unnamed = |tests: &[WrittenTest]| {
             tests.iter().find(|test| test.says.is_none()).map(|test| test.figure.span())
         };
         if let Some(span) = unnamed(&raw.because).or(unnamed(&raw.test).filter(|_| several)) {
-            return Err(self.error(&span, "this test needs a `says`".to_owned()));
+            return self.mistake(&span, "this test needs a `says`");
         }
         let tests = |raw: Vec<WrittenTest>| -> Result<Vec<Test>, ClaimError> {
             raw.into_iter().map(|test| self.test(test, &solvers)).collect()
@@ -200,7 +206,7 @@ impl File<'_> {
         let mut given = bounds.iter().filter_map(|(limit, bound)| Some(((*limit)?, *bound)));
         let (Some((limit, bound)), None) = (given.next(), given.next()) else {
             let names = "`below`, `at_most`, `above`, `at_least` and `equals`";
-            return Err(self.error(&place, format!("a test needs one of {names}")));
+            return self.mistake(&place, format!("a test needs one of {names}"));
         };
         let mut written = raw.figure.get_ref().clone();
         if let Some(by) = &raw.against {
@@ -227,40 +233,24 @@ impl File<'_> {
         solvers: &BTreeMap<String, String>,
     ) -> Result<Figure, ClaimError> {
         let figure = self.expression(written, solvers)?;
+        let by = against.map(|by| Ok((by.span(), self.expression(by, solvers)?))).transpose()?;
         let is_time = |name: &Quantity| name.measure == Measure::Time;
-        if let ([above, below], None, None) = (figure.terms(), against, &puzzles)
-            && is_time(above)
-            && is_time(below)
-        {
-            let [above, below] = [above, below].map(|term| term.solver.clone());
-            return Ok(Figure::PairedTime { above, below });
-        }
-        let refuse_times = |text: &Spanned<String>, expression: &Expression| {
-            let message = "`time` is compared as `a.time / b.time` and no other way; \
-                           the time of single puzzles is `survey_ns`";
-            if expression.names.iter().any(is_time) {
-                return Err(self.error(&text.span(), message.to_owned()));
-            }
-            Ok(())
-        };
-        refuse_times(written, &figure)?;
-        if let Some(against) = against {
-            let by = self.expression(against, solvers)?;
-            refuse_times(against, &by)?;
-            if let Some(puzzles) = puzzles {
-                let message = "`against` is about single puzzles already: no `puzzles` here";
-                return Err(self.error(&puzzles.span(), message.to_owned()));
-            }
-            return Ok(Figure::Exponent { of: figure, by });
-        }
-        let puzzles = puzzles.map(Spanned::into_inner).unwrap_or_default();
+        let has_time = |expression: &Expression| expression.names.iter().any(is_time);
+        let joined = puzzles.as_ref().map(|puzzles| *puzzles.get_ref()).unwrap_or_default();
         let greatest = figure.names.iter().filter(|name| name.measure.is_greatest()).count();
-        if puzzles == Puzzles::Total && greatest > 0 && greatest < figure.names.len() {
-            let message = "depths and bytes are not summed over puzzles, the others are: \
-                           say `puzzles = \"greatest\"`, or which else is meant";
-            return Err(self.error(&written.span(), message.to_owned()));
+        let is_mixed = greatest > 0 && greatest < figure.names.len();
+        match (figure.terms(), by, puzzles) {
+            ([above, below], None, None) if is_time(above) && is_time(below) => {
+                let [above, below] = [above, below].map(|term| term.solver.clone());
+                Ok(Figure::PairedTime { above, below })
+            }
+            _ if has_time(&figure) => self.mistake(&written.span(), TIMES),
+            (_, Some((place, by)), _) if has_time(&by) => self.mistake(&place, TIMES),
+            (_, Some(_), Some(puzzles)) => self.mistake(&puzzles.span(), SINGLE),
+            (_, Some((_, by)), None) => Ok(Figure::Exponent { of: figure, by }),
+            _ if joined == Puzzles::Total && is_mixed => self.mistake(&written.span(), MIXED),
+            _ => Ok(Figure::Worked(figure, joined)),
         }
-        Ok(Figure::Worked(figure, puzzles))
     }
 
     fn expression(
@@ -297,7 +287,7 @@ impl File<'_> {
                 if sudoku_puzzles::find(set).is_err() {
                     let known = sudoku_puzzles::CORPORA.iter().map(|corpus| corpus.name);
                     let known = known.chain(groups().keys().map(String::as_str));
-                    return Err(self.error(&name.span(), unknown("corpus or group", set, known)));
+                    return self.mistake(&name.span(), unknown("corpus or group", set, known));
                 }
                 if !corpora.contains(corpus) {
                     corpora.push(corpus.clone());
@@ -305,7 +295,7 @@ impl File<'_> {
             }
         }
         if corpora.is_empty() {
-            return Err(self.error(&on.span(), "a test needs a corpus".to_owned()));
+            return self.mistake(&on.span(), "a test needs a corpus");
         }
         Ok(corpora)
     }

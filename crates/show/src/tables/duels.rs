@@ -1,6 +1,6 @@
 //! The table of two solvers compared puzzle by puzzle, with a row for each set.
 
-use sudoku_judge::{Duel, PuzzleTimes, RatioSpread};
+use sudoku_judge::{Duel, PuzzleTimes};
 
 use super::{Cell, Table, single};
 use crate::format;
@@ -10,10 +10,8 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let [first, second] = ids;
     let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
     let percent = |some: usize, duel: &Duel| Cell::text(self::percent(some, duel.rows.len()));
-    let ratio = |of: fn(&RatioSpread) -> f64| {
-        move |(_, duel): &&(&PuzzleTimes, Duel)| {
-            Some(Cell::text(format::rough(of(&duel.spread()?))))
-        }
+    let ratio = |at: usize| {
+        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(Cell::text(format::rough(duel.spread()?[at])))
     };
     let fewer = |which: usize| {
         move |(_, duel): &&(&PuzzleTimes, Duel)| Some(percent(duel.fewer_nodes()?[which], duel))
@@ -24,11 +22,11 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
         .number("puzzles", "", |(_, duel)| Cell::count(duel.rows.len()))
         .number("A faster", "", |(_, duel)| percent(duel.wins()[0], duel))
         .number("B faster", "", |(_, duel)| percent(duel.wins()[1], duel))
-        .number("least A/B", "", ratio(|spread| spread.least))
-        .number("10 %", "", ratio(|spread| spread.low))
-        .number("median", "", ratio(|spread| spread.median))
-        .number("90 %", "", ratio(|spread| spread.high))
-        .number("most A/B", "", ratio(|spread| spread.most))
+        .number("least A/B", "", ratio(0))
+        .number("10 %", "", ratio(1))
+        .number("median", "", ratio(2))
+        .number("90 %", "", ratio(3))
+        .number("most A/B", "", ratio(4))
         .number("A fewer nodes", "", fewer(0))
         .number("B fewer nodes", "", fewer(1))
         .number("A alone", "", |(_, duel)| Cell::count(duel.alone[0]))

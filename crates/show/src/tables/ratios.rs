@@ -115,7 +115,7 @@ pub(super) fn verdict(ratio: &Ratio) -> Cell {
     })
 }
 
-pub(crate) fn point(ratio: Interval) -> Cell {
+pub(super) fn point(ratio: Interval) -> Cell {
     Cell::text(format::figure(ratio.point))
 }
 
