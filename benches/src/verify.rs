@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_core::{Counters, Counts, Ending, Goal, Puzzle, Tree};
+use sudoku_core::{Counters, Counts, Ending, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_record::{CountRow, PuzzleRow};
-use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome, Session, Tally};
+use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome, Session, Tally, referee};
 
 use crate::{PuzzleSet, Request, StepProgress, in_parallel};
 
@@ -177,9 +177,15 @@ fn run_batches(
     let places: Vec<usize> =
         (0..judged.len()).filter(|&index| judged[index][at].0.is_finished()).collect();
     let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
+    // A blank grid answers no puzzle, so an answer that is not written is noticed.
+    let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+    let mut proofs = vec![Proof::default(); puzzles.len()];
     let mut session = entry.start();
-    let answers = session.outcomes(&puzzles, goal, None).expect("no limit");
-    for ((index, puzzle), answer) in places.into_iter().zip(&puzzles).zip(answers) {
+    session.solve_all(&puzzles, goal, &mut answers, &mut proofs);
+    for (((index, puzzle), answer), proof) in
+        places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
+    {
+        let answer = referee(goal, puzzle, answer.as_ref(), proof);
         if answer != session.tally(puzzle, goal, Limits::NONE).outcome {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
             let why = ruling(goal, answer, set.facts[index].answer).err();

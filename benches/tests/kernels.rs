@@ -13,9 +13,9 @@
 use std::env;
 
 use sudoku_benches::contestants;
-use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry};
+use sudoku_core::{Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_puzzles::find;
-use sudoku_registry::{Entry, Limits, Outcome, Session, available};
+use sudoku_registry::{Entry, Limits, Outcome, Session, available, referee};
 
 /// The sets whose puzzles are altered: with one solution, several and none, many guesses and few.
 const SETS: [&str; 6] = ["easy", "minimal", "hard", "multi", "none", "finished"];
@@ -94,11 +94,18 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
 
 /// Limits a batch to this many calls; returns true if that stops it before its end.
 fn stop(session: &mut Session, puzzles: &[Puzzle], calls: u64) -> bool {
-    session.outcomes(puzzles, Goal::Unique, Some(Limits::calls(calls))).is_err()
+    let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
+    let mut answers = vec![None; puzzles.len()];
+    let limits = Limits::calls(calls);
+    session.solve_within(puzzles, Goal::Unique, limits, &mut answers, &mut proofs).is_err()
 }
 
 fn ask(session: &mut Session, goal: Goal, puzzles: &[Puzzle]) -> Vec<Outcome> {
-    session.outcomes(puzzles, goal, None).unwrap()
+    let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
+    let mut answers = vec![None; puzzles.len()];
+    session.solve_all(puzzles, goal, &mut answers, &mut proofs);
+    let answers = puzzles.iter().zip(answers).zip(&proofs);
+    answers.map(|((puzzle, answer), proof)| referee(goal, puzzle, answer.as_ref(), proof)).collect()
 }
 
 fn kind(answer: &Outcome) -> usize {

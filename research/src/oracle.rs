@@ -18,8 +18,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use sudoku_core::{Goal, Grid, Puzzle, Symmetry};
-use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find};
+use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
 
 use sudoku_benches::{StepProgress, in_parallel};
 
@@ -190,7 +190,13 @@ impl ThreadSolvers {
         let given = (0..81).filter(|&at| grid.cells()[at] != 0);
         let without = given.map(|at| Puzzle::unchecked(grid.with(at, 0)));
         let puzzles: Vec<Puzzle> = [*puzzle].into_iter().chain(without).collect();
-        let outcomes = self.proofs.outcomes(&puzzles, Goal::Unique, None).expect("no limit");
+        let mut proofs = vec![Proof::default(); puzzles.len()];
+        let mut answers = vec![None; puzzles.len()];
+        self.proofs.solve_all(&puzzles, Goal::Unique, &mut answers, &mut proofs);
+        let judged = puzzles.iter().zip(&answers).zip(&proofs);
+        let judged = judged
+            .map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, answer.as_ref(), proof));
+        let outcomes: Vec<Outcome> = judged.collect();
         match outcomes.as_slice() {
             [Outcome::Solved(_), less @ ..] => {
                 let needed = |outcome: &Outcome| matches!(outcome, Outcome::Several(_));

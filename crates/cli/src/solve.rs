@@ -231,9 +231,10 @@ impl Asker<'_> {
     /// Asks for the puzzles of the batch.
     fn settle(&mut self, outlet: &mut Outlet<'_, Notice>) -> Result<()> {
         let Some(goal) = self.goal() else { return Ok(()) };
-        let outcomes = self.session.outcomes(&self.batch.puzzles, goal, None).expect("no limit");
-        let mut lines = Vec::with_capacity(outcomes.len() * LINE);
-        for (outcome, (puzzle, position)) in outcomes.into_iter().zip(self.batch.take()) {
+        self.batch.ask(&mut self.session, goal);
+        let mut lines = Vec::with_capacity(self.batch.len() * LINE);
+        for (puzzle, position, judge) in self.batch.judges(goal) {
+            let outcome = judge();
             // Nearly all answers of large files are solutions, so they are written together.
             if let (Outcome::Solved(solution), SolveFormat::Line) = (&outcome, self.printer.format)
             {
@@ -241,9 +242,10 @@ impl Asker<'_> {
                 continue;
             }
             outlet.text(mem::take(&mut lines))?;
-            let answer = self.printer.judged(position, *puzzle.grid(), outcome, None);
+            let answer = self.printer.judged(*position, *puzzle.grid(), outcome, None);
             self.printer.print(&answer, outlet)?;
         }
+        self.batch.clear();
         outlet.text(lines)
     }
 

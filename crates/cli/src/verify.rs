@@ -208,14 +208,14 @@ impl Checker {
 
     /// Searches the puzzles of the batch.
     fn settle(&mut self, outlet: &mut Outlet<'_, Checked>) -> Result<()> {
-        let (session, limits) = (&mut self.session, Limits::calls(STEPS));
-        let together = session.outcomes(&self.batch.puzzles, Goal::Unique, Some(limits));
-        // If they reach the limit together, they are searched one by one.
-        let mut alone = |puzzle| session.tally(puzzle, Goal::Unique, limits).outcome;
-        let answers =
-            together.unwrap_or_else(|_| self.batch.puzzles.iter().map(&mut alone).collect());
-        for (answer, (puzzle, record)) in answers.into_iter().zip(self.batch.take()) {
-            let (number, complaint) = number(self.solver, &puzzle, answer);
+        let asked = self.batch.ask_within(&mut self.session, STEPS);
+        for (puzzle, record, judge) in self.batch.judges(Goal::Unique) {
+            // The batch reached its limit: search its puzzles one by one.
+            let answer = match asked {
+                Ok(()) => judge(),
+                Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
+            };
+            let (number, complaint) = number(self.solver, puzzle, answer);
             let mut findings = Vec::from_iter(match number {
                 Some(number) => Finding::of_number(number),
                 None => Some((
@@ -223,9 +223,10 @@ impl Checker {
                     format!("undecided: the search was given up after {STEPS} steps"),
                 )),
             });
-            findings.extend(Finding::of_solution(&record));
-            outlet.event(Checked { findings, complaint, ..self.checked(&record) })?;
+            findings.extend(Finding::of_solution(record));
+            outlet.event(Checked { findings, complaint, ..self.checked(record) })?;
         }
+        self.batch.clear();
         Ok(())
     }
 

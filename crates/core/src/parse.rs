@@ -149,6 +149,7 @@ impl FromStr for Grid {
         if let Some(grid) = Self::of_line(text.as_bytes()) {
             return Ok(grid);
         }
+        let error = |line, column, problem| Err(ParseGridError { line, column, problem });
         let mut cells = Vec::with_capacity(81);
         let mut last = (1, 1);
         for (index, line) in rows(text.lines()) {
@@ -159,13 +160,7 @@ impl FromStr for Grid {
                     _ if is_blank(symbol) => cells.push(0),
                     '1'..='9' => cells.push(symbol as u8 - b'0'),
                     _ if is_separator(symbol) => continue,
-                    _ => {
-                        return Err(ParseGridError {
-                            line: index + 1,
-                            column: index_in_line + 1,
-                            problem: Problem::Character(symbol),
-                        });
-                    }
+                    _ => return error(index + 1, index_in_line + 1, Problem::Character(symbol)),
                 }
                 if cells.len() - before == 10 {
                     tenth = Some(index_in_line + 1);
@@ -178,26 +173,17 @@ impl FromStr for Grid {
                 // a short one without others.
                 let alone = || rows(text.lines()).nth(1).is_none();
                 let whole = before == 0 && (found > 18 || found < 9 && alone());
-                return Err(ParseGridError {
-                    line: last.0,
-                    column: if whole { last.1 } else { tenth.unwrap_or(last.1) },
-                    problem: Problem::Cells { found, expected: if whole { 81 } else { 9 } },
-                });
+                let column = if whole { last.1 } else { tenth.unwrap_or(last.1) };
+                let expected = if whole { 81 } else { 9 };
+                return error(last.0, column, Problem::Cells { found, expected });
             }
             if cells.len() > 81 {
-                return Err(ParseGridError {
-                    line: last.0,
-                    column: 1,
-                    problem: Problem::Rows(cells.len() / 9),
-                });
+                return error(last.0, 1, Problem::Rows(cells.len() / 9));
             }
         }
-        let [line, column] = last.into();
         match <[u8; 81]>::try_from(cells) {
             Ok(cells) => Ok(Self::try_from(cells).expect("only 0 to 9 were pushed")),
-            Err(cells) => {
-                Err(ParseGridError { line, column, problem: Problem::Rows(cells.len() / 9) })
-            }
+            Err(cells) => error(last.0, last.1, Problem::Rows(cells.len() / 9)),
         }
     }
 }

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sudoku_core::{Goal, Grid, Info, Puzzle, Stop};
+use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
 use sudoku_puzzles::Printable;
 use sudoku_registry::{
     Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
+    referee,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -112,13 +113,12 @@ impl Solver {
     /// assert!(solutions.iter().zip(&sudokus).all(|(one, of)| *one == of.solution()));
     /// # Ok::<(), sudoku_lab::Impossible>(())
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// When the solver is found to be wrong.
     pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
-        let outcomes = self.outcomes(sudokus, Goal::First, None).expect("no limit");
-        outcomes.into_iter().map(Outcome::solution).collect()
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let mut answers = vec![None; puzzles.len()];
+        self.session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
+        self.judge_all(sudokus, &answers);
+        answers
     }
 
     /// As [`solve_all`](Self::solve_all), within limits for all searches together, which cost a few
@@ -132,19 +132,18 @@ impl Solver {
         sudokus: &[Sudoku],
         limits: Limits,
     ) -> Result<Vec<Option<Grid>>, Stop> {
-        let outcomes = self.outcomes(sudokus, Goal::First, Some(limits))?;
-        Ok(outcomes.into_iter().map(Outcome::solution).collect())
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let mut answers = vec![None; puzzles.len()];
+        self.session.solve_within(&puzzles, Goal::First, limits, &mut answers, &mut [])?;
+        self.judge_all(sudokus, &answers);
+        Ok(answers)
     }
 
-    fn outcomes(
-        &mut self,
-        sudokus: &[Sudoku],
-        goal: Goal,
-        limits: Option<Limits>,
-    ) -> Result<Vec<Outcome>, Stop> {
-        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
-        let outcomes = self.session.outcomes(&puzzles, goal, limits)?;
-        Ok(sudokus.iter().zip(outcomes).map(|(sudoku, one)| self.right(sudoku, one)).collect())
+    fn judge_all(&self, sudokus: &[Sudoku], answers: &[Option<Grid>]) {
+        for (sudoku, answer) in sudokus.iter().zip(answers) {
+            let outcome = referee(Goal::First, sudoku.puzzle(), answer.as_ref(), &Proof::default());
+            self.right(sudoku, outcome);
+        }
     }
 
     /// For each puzzle, true if it has exactly one solution. The limits are for all searches
@@ -172,12 +171,20 @@ impl Solver {
     ///
     /// When the solver is found to be wrong.
     pub fn count_all(&mut self, sudokus: &[Sudoku], limits: Limits) -> Result<Vec<u8>, Stop> {
-        let count = |outcome| match outcome {
-            Outcome::Solved(_) => 1,
-            Outcome::Several(_) => 2,
-            _ => 0,
-        };
-        Ok(self.outcomes(sudokus, Goal::Unique, Some(limits))?.into_iter().map(count).collect())
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
+        proofs.resize_with(puzzles.len(), Proof::default);
+        self.session.solve_within(&puzzles, Goal::Unique, limits, &mut answers, &mut proofs)?;
+        let found = answers.iter().zip(&proofs);
+        let count =
+            |((sudoku, puzzle), (answer, proof)): ((&Sudoku, _), (&Option<Grid>, _))| match self
+                .right(sudoku, referee(Goal::Unique, puzzle, answer.as_ref(), proof))
+            {
+                Outcome::Solved(_) => 1,
+                Outcome::Several(_) => 2,
+                _ => 0,
+            };
+        Ok(sudokus.iter().zip(&puzzles).zip(found).map(count).collect())
     }
 
     /// True if there is exactly one solution, and more than one if any clue is removed. The limits
@@ -222,11 +229,11 @@ impl Solver {
         limits: Limits,
     ) -> Result<(Option<Grid>, u8), Stop> {
         let outcome = self.session.solve_one(sudoku.puzzle(), Goal::Unique, limits);
-        Ok(match self.right(sudoku, outcome) {
-            Outcome::Several([first, _]) => (Some(first), 2),
-            Outcome::Stopped(stop) => return Err(stop),
-            outcome => (outcome.solution(), u8::from(outcome.solution().is_some())),
-        })
+        match self.right(sudoku, outcome) {
+            Outcome::Several([first, _]) => Ok((Some(first), 2)),
+            Outcome::Stopped(stop) => Err(stop),
+            outcome => Ok((outcome.solution(), outcome.solution().is_some().into())),
+        }
     }
 
     /// The number of solutions, or `limit` if there are more.

@@ -181,34 +181,6 @@ impl Session {
         self.solver.within(puzzles, (&calls, &time), answers, proofs)
     }
 
-    /// Solves puzzles as [`solve_all`](Self::solve_all) or, with limits, as
-    /// [`solve_within`](Self::solve_within), and judges the answers.
-    ///
-    /// # Errors
-    ///
-    /// When a limit is reached.
-    pub fn outcomes(
-        &mut self,
-        puzzles: &[Puzzle],
-        goal: Goal,
-        limits: Option<Limits>,
-    ) -> Result<Vec<Outcome>, Stop> {
-        // A blank grid answers no puzzle, so an answer that is not written is noticed.
-        let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
-        let mut proofs = vec![Proof::default(); puzzles.len()];
-        match limits {
-            None => self.solve_all(puzzles, goal, &mut answers, &mut proofs),
-            Some(limits) => {
-                self.solve_within(puzzles, goal, limits, &mut answers, &mut proofs)?;
-            }
-        }
-        let found = puzzles.iter().zip(&answers).zip(&proofs);
-        let judge = |((puzzle, answer), proof): ((_, &Option<Grid>), _)| {
-            referee(goal, puzzle, answer.as_ref(), proof)
-        };
-        Ok(found.map(judge).collect())
-    }
-
     /// Solves one puzzle within limits, and judges its answer.
     pub fn solve_one(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
         let (mut answer, mut proof, one) = ([None], [Proof::default()], slice::from_ref(puzzle));
