@@ -32,7 +32,8 @@
     if (!(found instanceof HTMLElement)) throw new Error(`no ${what}`);
     return found;
   };
-  const WIDTH = 900, HEIGHT = 560, LEFT = 80, RIGHT = 880, TOP = 34, BOTTOM = 510;
+  const WIDTH = matchMedia("(max-width: 40rem)").matches ? 440 : 900, HEIGHT = 560;
+  const LEFT = 80, RIGHT = WIDTH - 20, TOP = 34, BOTTOM = 510;
 
   /**
    * A number with so many decimals; of two that are equally near, the even one, as Rust has it.
@@ -161,7 +162,7 @@
       const x = (/** @type {number} */ ns) => LEFT + share(ns) * (RIGHT - LEFT);
       const y = (/** @type {number} */ ns) => BOTTOM - share(ns) * (BOTTOM - TOP);
       const inside = TICKS.filter(ns => share(ns) >= 0 && share(ns) <= 1);
-      const powers = inside.length > 9;
+      const powers = inside.length > WIDTH / 100;
       for (const ns of inside) {
         if (powers && Math.log10(ns) % 1 > 0) continue;
         const { value, unit } = inUnit(ns);

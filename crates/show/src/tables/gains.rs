@@ -37,9 +37,9 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
     let (alike, parted): (Vec<_>, Vec<_>) =
         others.iter().partition(|(_, ratios)| !part(&own.1, ratios));
     let points = alike.iter().filter_map(|(_, ratios)| Some(ratio_of(ratios)?.point));
-    let range = span(points, format::figure).map(|range| format!(", {range} on {lead}"));
+    let range = span(points, format::figure).map_or_else(String::new, |range| format!("{range}; "));
     let runs = format::many(alike.len(), "other processor");
-    let note = format!("No set is decided the other way on {runs}{}.", range.unwrap_or_default());
+    let note = format!("On {runs}: {range}no set the other way.");
     Table::of("gains", caption, single([own].into_iter().chain(parted)))
         .text("run", |(run, _)| Cell::text(run.clone()))
         .number(&format!("time, {lead}"), "", |(_, ratios)| on_lead(ratios))
@@ -157,10 +157,7 @@ mod tests {
         let table = times(&three, "hard").unwrap();
         let names: Vec<&str> = table.groups[0].rows.iter().map(|row| &*row[0].text).collect();
         assert_eq!(names, ["this run", "B"]);
-        assert!(
-            table.notes[0]
-                == "No set is decided the other way on 1 other processor, 0.750 on hard."
-        );
+        assert_eq!(*table.notes[0], *"On 1 other processor: 0.750; no set the other way.");
         let table = times(&gain(&[], all), "minimal").unwrap();
         let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
         let expected = ["this run", "–", "all 2 sets: 0.250 – 0.500", "–"];

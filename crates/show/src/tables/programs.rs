@@ -105,7 +105,6 @@ fn about(results: &Results) -> Table {
     let or = |text: &Option<String>, none| Cell::text(printable(text.as_deref().unwrap_or(none)));
     Table::of("programs-about", "How the programs were built and run", single(&results.programs))
         .text("program", |of| Cell::text(printable(&of.name)).anchored(anchor(&of.id())))
-        .text("version", |of| or(&of.version, "unknown"))
         .text("author", |of| or(&of.author, "unknown"))
         .text("source", |of| {
             let source = &of.source;

@@ -44,7 +44,11 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     let counts = |one: &Exercise| one.work.iter().find(|(id, _)| id == solver).map(|(_, of)| *of);
     let known = results.exercises.iter().filter_map(|one| Some((one, counts(one)?)));
     let known: Vec<(&Exercise, Counts)> = known.collect();
-    let counted = |what| known.iter().any(|(_, of)| of.get(what).is_some_and(|count| count > 0));
+    // That a search begins with every cell of the board is no finding.
+    let counted = |what| {
+        what != Work::SetupCells
+            && known.iter().any(|(_, of)| of.get(what).is_some_and(|count| count > 0))
+    };
     let used = Work::ALL.into_iter().filter(|&what| counted(what));
     let mut table = Table::of("counters", "Counts", single(used))
         .text("counter", |what| Cell::text(what.name().replace('_', " ")));

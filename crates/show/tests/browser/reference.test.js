@@ -123,8 +123,8 @@ describe("the page of the reference run", () => {
     viewport: { width: 390, height: 844 },
   }, async page => {
     await unfold(page);
-    for (const id of ["ladder", "elsewhere", "time", "placement", "cactus"]) {
-      const chart = page.locator(`#${id} .narrow svg`);
+    for (const id of ["ladder", "elsewhere", "time", "placement", "cactus", "duel"]) {
+      const chart = page.locator(`#${id} :is(.narrow svg, .duel-plot)`);
       const { width, texts } = await chart.evaluate(svg => {
         const { left, right, width } = svg.getBoundingClientRect();
         const boxes = [...svg.querySelectorAll("text")].map(text => text.getBoundingClientRect());
