@@ -41,7 +41,7 @@ mod steps;
 mod travel;
 mod written;
 
-pub use check::{Check, Surprise, Unexpected, Unlike};
+pub use check::{Check, Surprise, Unlike};
 pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
 pub use evidence::{Evidence, committed, counted};
 pub use figure::Term;

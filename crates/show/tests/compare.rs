@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use sudoku_judge::claims::{
-    Check, JudgedCorpus, Ledger, References, Surprise, Unexpected, Unlike, Verdict,
-};
+use sudoku_judge::claims::{Check, JudgedCorpus, Ledger, References, Surprise, Unlike, Verdict};
 use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_show::compare::{Run, changes, compare, differing_counts, obstacles, since};
@@ -162,7 +160,7 @@ fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
 
 #[test]
 fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
-    let surprise = Surprise { claim: "009-any".to_owned(), what: contrary() };
+    let surprise = contrary("009-any");
     let unlike = Unlike::Program(vec!["another compiler".to_owned()]);
     let allowed = Check { unlike: Some(unlike), reported: vec![surprise], ..Check::default() };
     let failed =
@@ -187,17 +185,17 @@ fn a_comparison_says_what_has_changed() {
     insta::assert_snapshot!(short);
 }
 
-/// Another verdict than the expected one on a claim.
-fn other(id: &str, verdict: Verdict) -> Unexpected {
+/// Another verdict than the expected one, found by the test of a claim.
+fn other(id: &str, verdict: Verdict) -> Surprise {
     let claim = ledger().claims.into_iter().find(|claim| claim.id == id).unwrap();
     let test = claim.tests[0].clone();
     let finding = JudgedCorpus { verdict, ..test.findings[0].clone() };
-    Unexpected::Test { test, finding, before: Verdict::Holds, as_on: None }
+    Surprise { claim: claim.id, test, finding, before: Verdict::Holds, as_on: None }
 }
 
-/// The opposite of the expected verdict, by counts.
-fn contrary() -> Unexpected {
-    other("000-whole-scan", Verdict::Fails)
+/// The opposite of the expected verdict on a claim, by counts.
+fn contrary(claim: &str) -> Surprise {
+    Surprise { claim: claim.to_owned(), ..other("000-whole-scan", Verdict::Fails) }
 }
 
 #[test]
@@ -213,16 +211,14 @@ fn a_run_says_what_has_changed_since_the_reference() {
                   expected.";
     assert_eq!(since(Some(&fixture()), &run, &check), format!("{opening}{slower}"));
 
-    let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: contrary() };
-    let reported = ["b", "a", "c", "a"].map(surprise).to_vec();
+    let reported = ["b", "a", "c", "a"].map(contrary).to_vec();
     let unlike = Some(Unlike::Program(vec!["compiler: 1 before, 2 after".to_owned()]));
     run.counts[3].counts.placements += 1;
     let found = since(Some(&fixture()), &run, &Check { unlike, reported, ..Check::default() });
     let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); another \
                   verdict than expected on a, b and 1 more.";
     assert_eq!(found, format!("{opening}{differ}"));
-    let what = other("000-whole-scan", Verdict::Undecided);
-    let reported = vec![Surprise { claim: "a".to_owned(), what }];
+    let reported = vec![other("000-whole-scan", Verdict::Undecided)];
     let open = since(Some(&fixture()), &run, &Check { reported, ..Check::default() });
     let none = "; no verdict is the opposite of the expected one.";
     assert!(open.ends_with(none), "what could not be decided is no other verdict: {open}");
@@ -237,13 +233,12 @@ fn a_run_says_what_has_changed_since_the_reference() {
 #[test]
 fn a_processor_without_a_reference_is_one_calm_line() {
     let check = Check::beside(&References::default(), &fixture().results.environment, &ledger());
-    let what = other("002-prefill-faster", Verdict::Fails);
-    let reported = vec![Surprise { claim: "002-prefill-faster".to_owned(), what }];
+    let reported = vec![other("002-prefill-faster", Verdict::Fails)];
     assert!(reported[0].is_timed());
     let check = Check { reported, ..check };
     let calm = "This processor has no reference yet: its times stand for themselves.";
     assert_eq!(since(None, &fixture(), &check), calm);
-    let failed = vec![Surprise { claim: "009-any".to_owned(), what: contrary() }];
+    let failed = vec![contrary("009-any")];
     let loud = since(None, &fixture(), &Check { failed, ..check });
     assert_eq!(loud, format!("{calm} By counts: another verdict than expected on 009-any."));
     let unlike = Some(Unlike::Unjudged("no counts".to_owned()));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use sudoku_core::{Counters, Counts, Ending};
-use sudoku_judge::claims::{Check, Ledger, Reference, References, Surprise, Unexpected, Verdict};
+use sudoku_judge::claims::{Check, JudgedCorpus, Ledger, Reference, References, Surprise, Verdict};
 use sudoku_judge::{
     Climb, CountedOn, Exercise, Interval, Ladder, Order, Ratio, Results, Rows, Rung, SolverRow,
     Timing,
@@ -342,12 +342,12 @@ fn an_unexpected_verdict_is_alarming() {
     let mut verdicts = verdicts();
     let claim = verdicts.claims.iter_mut().find(|claim| claim.id == "000-whole-scan").unwrap();
     claim.tests[0].findings[0].verdict = Verdict::Holds;
-    claim.because[0].verdict = Verdict::Fails;
+    claim.because[0].findings[0].verdict = Verdict::Fails;
     let files = draw(&fixture(), &verdicts).unwrap();
     for (name, text) in files.iter().filter(|(name, _)| name == "README.md" || name == "index.html")
     {
         assert!(text.contains("000-whole-scan: holds on leetcode-37, expected fails"), "{name}");
-        assert!(text.contains("does not hold"), "{name}");
+        assert!(text.contains("000-whole-scan: fails on leetcode-37, expected holds"), "{name}");
     }
 }
 
@@ -476,8 +476,14 @@ fn the_answer_of_a_run_has_a_screen_of_24_lines() {
         let results = reference.results();
         let mut results = results.clone();
         results.plan.mode = Mode::Quick;
-        let what = Unexpected::Because(verdicts().claims[0].because[0].clone());
-        let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: what.clone() };
+        let test = verdicts().claims[0].because[0].clone();
+        let surprise = |claim: &str| Surprise {
+            claim: claim.to_owned(),
+            finding: JudgedCorpus { verdict: Verdict::Fails, ..test.findings[0].clone() },
+            test: test.clone(),
+            before: Verdict::Holds,
+            as_on: None,
+        };
         let claims = ["tdoku-locked-candidates", "norvig-2006-propagation", "000-bits-faster"];
         let check = Check { reported: claims.map(surprise).to_vec(), ..Check::default() };
         let since = sudoku_show::compare::sentence(

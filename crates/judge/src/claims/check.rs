@@ -16,8 +16,8 @@ use crate::claims::steps::{Gain, gains};
 /// short run on a busy machine has wide intervals. Its opposite is a failure, but only if the
 /// figure is farther from its limit than a tenth (between versions of the program, ratios have
 /// moved by more than half of that), and only if no processor's reference has the same verdict. The
-/// tests that explain a claim must hold, by the same rules. A verdict that was not measured is no
-/// failure.
+/// tests that explain a claim are compared like its own, but only that one fails is a deviation. A
+/// verdict that was not measured is no failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
     /// Why deviations by times are only reported; `None` if they count.
@@ -34,35 +34,6 @@ pub struct Check {
     /// The gains of the steps of the run's solvers, as far as [`with_gains`](Self::with_gains) has
     /// added them.
     pub gains: Vec<Gain>,
-}
-
-impl Surprise {
-    /// True if the deviation is one of times.
-    pub fn is_timed(&self) -> bool {
-        match &self.what {
-            Unexpected::Test { test, .. } | Unexpected::Because(test) => !test.basis.is_exact(),
-        }
-    }
-
-    /// The verdict that was found, and the expected one.
-    fn verdicts(&self) -> (Verdict, Verdict) {
-        match &self.what {
-            Unexpected::Test { finding, before, .. } => (finding.verdict, *before),
-            Unexpected::Because(test) => (test.verdict, Verdict::Holds),
-        }
-    }
-
-    /// True if the verdict is the opposite of the expected one, so that the interval lies on the other
-    /// side of the limit.
-    pub fn is_opposite(&self) -> bool {
-        let (found, before) = self.verdicts();
-        found.opposite(before)
-    }
-
-    /// True if the verdict could not be decided, for lack of precision.
-    pub fn is_undecided(&self) -> bool {
-        self.verdicts().0 == Verdict::Undecided
-    }
 }
 
 /// Why the times of a run cannot be compared with a reference.
@@ -82,31 +53,37 @@ pub enum Unlike {
     Unjudged(String),
 }
 
-/// A deviation of a claim from what is expected.
+/// A test whose verdict on one corpus is not the expected one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Surprise {
     /// The id of the claim.
     pub claim: String,
-    /// The kind of deviation.
-    pub what: Unexpected,
+    /// The test: one of the claim, or one that explains it.
+    pub test: JudgedTest,
+    /// The finding on this corpus.
+    pub finding: JudgedCorpus,
+    /// The expected verdict.
+    pub before: Verdict,
+    /// A processor whose reference has the same verdict; `None` if there is none.
+    pub as_on: Option<String>,
 }
 
-/// The kinds of deviation from the expectations.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Unexpected {
-    /// The verdict of a test on one corpus deviates.
-    Test {
-        /// The test.
-        test: JudgedTest,
-        /// The finding on this corpus.
-        finding: JudgedCorpus,
-        /// The expected verdict.
-        before: Verdict,
-        /// A processor whose reference has the same verdict; `None` if there is none.
-        as_on: Option<String>,
-    },
-    /// A test that explains the claim does not hold, or is undecided.
-    Because(JudgedTest),
+impl Surprise {
+    /// True if the deviation is one of times.
+    pub fn is_timed(&self) -> bool {
+        !self.test.basis.is_exact()
+    }
+
+    /// True if the verdict is the opposite of the expected one, so that the interval lies on the other
+    /// side of the limit.
+    pub fn is_opposite(&self) -> bool {
+        self.finding.verdict.opposite(self.before)
+    }
+
+    /// True if the verdict could not be decided, for lack of precision.
+    pub fn is_undecided(&self) -> bool {
+        self.finding.verdict == Verdict::Undecided
+    }
 }
 
 /// An opposite verdict by times is no failure if the figure differs from the limit by no more than
@@ -129,11 +106,9 @@ impl Check {
         let mut check = Self { unlike, references, ..Self::default() };
         // Nothing is expected of claims from elsewhere.
         for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
-            for test in &claim.tests {
-                past.test(claim, test, &mut check);
-            }
-            for test in &claim.because {
-                past.because(claim, test, &mut check);
+            let tests = claim.tests.iter().map(|test| (test, false));
+            for (test, explains) in tests.chain(claim.because.iter().map(|test| (test, true))) {
+                past.test(claim, test, explains, &mut check);
             }
         }
         check
@@ -188,9 +163,12 @@ struct Past<'a> {
 }
 
 impl Past<'_> {
-    fn test(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
+    fn test(&self, claim: &Judged, test: &JudgedTest, explains: bool, check: &mut Check) {
         for finding in &test.findings {
             let found = finding.verdict;
+            if explains && found != Verdict::Fails {
+                continue;
+            }
             let exact = test.basis.is_exact();
             let known = |reference: &Reference| {
                 let verdict = reference.ledger.found(claim, test, finding);
@@ -207,25 +185,9 @@ impl Past<'_> {
             let as_on = as_on.map(|one| one.raw.environment.processor());
             let opposite = found.opposite(own.unwrap_or(before)) && self.is_clear(test, finding);
             let fails = exact || opposite && as_on.is_none();
-            let (test, finding) = (test.clone(), finding.clone());
-            let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });
+            let (claim, test, finding) = (claim.id.clone(), test.clone(), finding.clone());
+            let surprise = Surprise { claim, test, finding, before, as_on };
             if fails { &mut check.failed } else { &mut check.reported }.push(surprise);
-        }
-    }
-
-    fn because(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
-        let known = |finding: &JudgedCorpus| {
-            let mut references = self.references.iter().filter(|_| !test.basis.is_exact());
-            references.any(|one| one.ledger.found(claim, test, finding) == Some(Verdict::Fails))
-        };
-        let mut fails = test.findings.iter().filter(|one| one.verdict == Verdict::Fails);
-        let surprise = || claim.surprise(Unexpected::Because(test.clone()));
-        match test.verdict {
-            Verdict::Fails if fails.any(|one| self.is_clear(test, one) && !known(one)) => {
-                check.failed.push(surprise());
-            }
-            Verdict::Fails | Verdict::Undecided => check.reported.push(surprise()),
-            Verdict::Holds | Verdict::NotMeasured => {}
         }
     }
 
@@ -235,11 +197,5 @@ impl Past<'_> {
         let distance = |figure: Interval| (figure.point - test.limit).abs();
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
         test.basis.is_exact() || far && !self.elsewhere
-    }
-}
-
-impl Judged {
-    fn surprise(&self, what: Unexpected) -> Surprise {
-        Surprise { claim: self.id.clone(), what }
     }
 }

@@ -1,7 +1,7 @@
 //! Puts into words what is not as expected.
 
 use askama::Template;
-use sudoku_judge::claims::{Check, Surprise, Unexpected, Unlike, Verdict};
+use sudoku_judge::claims::{Check, Surprise, Unlike};
 
 use super::phrasing;
 use crate::escape::markdown as escape;
@@ -23,16 +23,15 @@ fn reported(check: &Check) -> impl Iterator<Item = &Surprise> {
 
 /// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
-    let items = |some: &[&Surprise], failed| {
-        joined(some.iter().map(|one| format!("- {}\n", surprise(one, failed))), "")
-    };
     let (open, others): (Vec<_>, Vec<_>) = reported(check).partition(|one| one.is_undecided());
-    let failed: Vec<&Surprise> = check.failed.iter().collect();
     let failures = format!("{} verdicts are not those expected", check.failed.len());
     let lists: [(&str, String); 3] = [
-        (&failures, items(&failed, true)),
-        ("Not as expected, but no failure", items(&others, false)),
-        ("Could not be decided, because the intervals are too wide", items(&open, false)),
+        (&failures, check.failed.iter().map(surprise).collect()),
+        ("Not as expected, but no failure", others.into_iter().map(surprise).collect()),
+        (
+            "Could not be decided, because the intervals are too wide",
+            open.into_iter().map(surprise).collect(),
+        ),
     ];
     let lists = lists.iter().filter(|(_, items)| !items.is_empty());
     let text = joined(lists.map(|(head, items)| format!("{head}:\n\n{items}")), "\n");
@@ -79,31 +78,18 @@ pub fn note(check: &Check) -> Option<String> {
     })
 }
 
-fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
-    match what {
-        Unexpected::Test { test, finding, before, as_on } => {
-            let (before, figure) = (before.word(), phrasing::figure(finding, test));
-            let as_on = as_on.as_ref().map(|processor| format!(", as on {processor}"));
-            let as_on = as_on.unwrap_or_default();
-            let found = format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus);
-            format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
-        }
-        Unexpected::Because(test) => {
-            let word = match (test.verdict, failed) {
-                (Verdict::Undecided, _) => phrasing::verb(test.verdict),
-                (_, true) => "does not hold",
-                (_, false) => "does not hold here",
-            };
-            let found = phrasing::test(test);
-            format!("{claim}: its explanation \"{}\" {word} ({found})", test.says)
-        }
-    }
+fn surprise(Surprise { claim, test, finding, before, as_on }: &Surprise) -> String {
+    let (before, figure) = (before.word(), phrasing::figure(finding, test));
+    let as_on = as_on.as_ref().map(|processor| format!(", as on {processor}"));
+    let found = format!("{} on {}", phrasing::verb(finding.verdict), finding.corpus);
+    let expected = format!("expected {before} ({}: {figure})", test.figure);
+    format!("- {claim}: {found}, {expected}{}\n", as_on.unwrap_or_default())
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{finding, test};
-    use sudoku_judge::claims::JudgedTest;
+    use sudoku_judge::claims::Verdict;
 
     use super::*;
 
@@ -120,17 +106,20 @@ mod tests {
 
     #[test]
     fn failures_come_before_allowed_deviations() {
-        let (test, before) = (test("work", Verdict::Fails, &[]), Verdict::Holds);
-        let finding = finding("easy", Verdict::Fails, 2.0);
-        let because = Unexpected::Because(JudgedTest { says: "So it is.".into(), ..test.clone() });
-        let opposite = Unexpected::Test { test, finding, before, as_on: None };
-        let surprise = |what| Surprise { claim: "009-any".to_owned(), what };
-        let allowed = Check { reported: vec![surprise(because)], ..Check::default() };
+        let surprise = |found, as_on: Option<&str>| Surprise {
+            claim: "009-any".to_owned(),
+            test: test("work", found, &[]),
+            finding: finding("easy", found, 2.0),
+            before: Verdict::Holds,
+            as_on: as_on.map(str::to_owned),
+        };
+        let reported = vec![surprise(Verdict::Fails, Some("B"))];
+        let allowed = Check { reported, ..Check::default() };
         let below = "Not as expected, but no failure:\n\n\
-                     - 009-any: its explanation \"So it is.\" does not hold here ()\n";
+                     - 009-any: fails on easy, expected holds (work: 2), as on B\n";
         assert_eq!(text(&allowed), below);
         assert_eq!(warning(&allowed), None);
-        let both = Check { failed: vec![surprise(opposite)], ..allowed };
+        let both = Check { failed: vec![surprise(Verdict::Fails, None)], ..allowed };
         let above = "1 verdicts are not those expected:\n\n\
                      - 009-any: fails on easy, expected holds (work: 2)\n";
         assert_eq!(warning(&both), Some(format!("{above}\n{below}")));

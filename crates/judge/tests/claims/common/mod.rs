@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use sudoku_judge::claims::{
-    Check, Claim, Ledger, LedgerError, References, Surprise, Unexpected, Verdict, ledger, read,
+    Check, Claim, Ledger, LedgerError, References, Surprise, Verdict, ledger, read,
 };
 use sudoku_record::{Environment, PairedRow, Raw, RunFolder};
 
@@ -180,10 +180,7 @@ pub(crate) fn on<'a>(
     id: &str,
     corpus: &str,
 ) -> Option<(Verdict, Verdict, Option<&'a str>)> {
-    list.iter().filter(|surprise| surprise.claim == id).find_map(|surprise| match &surprise.what {
-        Unexpected::Test { finding, before, as_on, .. } if finding.corpus == corpus => {
-            Some((finding.verdict, *before, as_on.as_deref()))
-        }
-        _ => None,
-    })
+    let is_on = |one: &&Surprise| one.claim == id && one.finding.corpus == corpus;
+    let Surprise { finding, before, as_on, .. } = list.iter().find(is_on)?;
+    Some((finding.verdict, *before, as_on.as_deref()))
 }
