@@ -6,16 +6,16 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use sudoku_core::nearest;
-use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results};
+use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results, format};
 use sudoku_record::pack;
 
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
+use crate::player;
 use crate::section::Part;
 use crate::tables::duels;
 use crate::tables::text::parts;
 use crate::wrap::{hanging, wrapped};
-use crate::{format, player};
 
 /// How many puzzles are listed at each end.
 const ENDS: usize = 5;

@@ -2,12 +2,12 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_judge::{Interval, Results, Status};
+use sudoku_judge::{Interval, Results, Status, format};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
+use crate::names;
 use crate::section::Section;
-use crate::{format, names};
 
 pub(crate) mod duels;
 pub(crate) mod gains;

@@ -1,12 +1,15 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
 use sudoku_judge::claims::{Judged, JudgedTest, Ledger, Publication, Reference, References};
+use sudoku_judge::format::{self, capital, listed};
 use sudoku_record::Environment;
 
 use super::decisive::Decisive;
-use super::{HEADING, phrasing, travels};
+use super::{phrasing, travels};
 use crate::escape::markdown as escape;
-use crate::format::{self, capital, listed};
+
+/// The heading of the section on claims.
+pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
 /// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
 /// Verdicts are those of the first reference; next to a verdict by times stand those of the

@@ -1,10 +1,10 @@
 //! The last part of `docs/CLAIMS.md`: the ratios that differ between processors.
 
 use sudoku_judge::claims::{MOVES, Move, References, Travel};
+use sudoku_judge::format;
 
 use super::phrasing;
 use crate::escape::markdown as escape;
-use crate::format;
 
 /// The section on these ratios; `None` with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {

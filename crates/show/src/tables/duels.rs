@@ -1,9 +1,8 @@
 //! The table of two solvers compared puzzle by puzzle, with a row for each set.
 
-use sudoku_judge::{Duel, PuzzleTimes};
+use sudoku_judge::{Duel, PuzzleTimes, format};
 
 use super::{Cell, Table, single};
-use crate::format;
 
 /// On how many puzzles each solver is faster, and the spread of the ratios of times.
 pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
