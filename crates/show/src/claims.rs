@@ -7,7 +7,6 @@ pub(crate) mod document;
 mod fixture;
 mod phrasing;
 mod terminal;
-mod travels;
 
 use askama::Template;
 use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};

@@ -9,7 +9,6 @@ use crate::escape::{address, anchor, set_anchor};
 use crate::names;
 use crate::section::Section;
 
-pub(crate) mod duels;
 pub(crate) mod gains;
 pub(crate) mod ladder;
 mod markdown;
@@ -219,7 +218,7 @@ impl Cell {
         Self::number(written(interval), interval.high - interval.low)
     }
 
-    fn count(count: impl TryInto<u64>) -> Self {
+    pub(crate) fn count(count: impl TryInto<u64>) -> Self {
         Self::text(format::count(count))
     }
 
