@@ -85,6 +85,11 @@ impl SolverRow {
         self.solved + self.no_solution
     }
 
+    /// True if the solver finished every puzzle, so that its sums are those of the corpus.
+    pub const fn is_whole(&self) -> bool {
+        self.puzzles() > 0 && self.finished() == self.puzzles()
+    }
+
     pub(crate) fn add(&mut self, count: &CountRow) {
         match count.outcome {
             Ending::Solved | Ending::Several => self.solved += 1,

@@ -15,10 +15,9 @@ mod text;
 mod time;
 
 use askama::Template;
-use sudoku_judge::Results;
+use sudoku_judge::{Results, format};
 
 use crate::escape::markdown as escape;
-use crate::format;
 use crate::section::Part;
 
 pub(crate) use duel::scatter;

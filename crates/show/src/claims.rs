@@ -7,15 +7,14 @@ pub(crate) mod document;
 mod fixture;
 mod phrasing;
 mod terminal;
-mod travels;
 
 use askama::Template;
 use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
+use sudoku_judge::format;
 use sudoku_record::Page;
 
 use crate::course::html;
 use crate::escape::{anchor, markdown as escape};
-use crate::format;
 use crate::section::Part;
 use crate::tables::{Cell, Table, single};
 use crate::wrap::wrapped;
@@ -23,12 +22,10 @@ use decisive::Decisive;
 
 pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
+pub(crate) use document::HEADING;
 pub use document::all as document;
 pub(crate) use phrasing::{span, summary};
 pub use terminal::{all as terminal, in_brief, one as in_full};
-
-/// The heading of the section on claims.
-pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
 /// The ledger as a table with a row for each claim; `None` if no claim was measured.
 pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {

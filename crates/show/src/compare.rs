@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Ending, Work};
 use sudoku_judge::claims::{Check, Unlike};
-use sudoku_judge::{Estimate, Interval, NoiseFloor, Order, Ratio, Results, Rows};
+use sudoku_judge::{Estimate, Interval, NoiseFloor, Order, Ratio, Results, Rows, format};
 use sudoku_record::{CorpusRecord, CountRow, Raw};
 
 use crate::notices::unfinished;
 use crate::tables::ratios::undecided;
 use crate::wrap::plain;
-use crate::{claims, format, names};
+use crate::{claims, names};
 
 /// A run that is compared with another.
 #[derive(Debug)]

@@ -6,13 +6,13 @@ mod text;
 use askama::Template;
 use sudoku_core::Grid;
 use sudoku_judge::claims::{Gain, Judged, Ledger};
-use sudoku_judge::{Exercise, Results, Status, family};
+use sudoku_judge::{Exercise, Results, Status, family, format};
 use sudoku_record::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
 use crate::section::Part;
 use crate::tables::{Table, work};
-use crate::{format, notices, player};
+use crate::{notices, player};
 
 pub(crate) use text::html;
 

@@ -6,16 +6,16 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use sudoku_core::nearest;
-use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results};
+use sudoku_judge::{CLOCK_NS, Duel, DuelRow, PuzzleTimes, Results, format};
 use sudoku_record::pack;
 
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
+use crate::player;
 use crate::section::Part;
-use crate::tables::duels;
 use crate::tables::text::parts;
+use crate::tables::{Cell, Table, single};
 use crate::wrap::{hanging, wrapped};
-use crate::{format, player};
 
 /// How many puzzles are listed at each end.
 const ENDS: usize = 5;
@@ -51,7 +51,7 @@ pub fn duel(
     let asked = times.iter().filter(|times| corpus.is_none_or(|name| times.corpus == name));
     let found: Vec<(&PuzzleTimes, Duel)> =
         asked.filter_map(|times| Some((times, times.duel(ids[0], ids[1])?))).collect();
-    let table = duels::table(ids, &found);
+    let table = self::table(ids, &found);
     let mut blocks = vec![wrapped(&format!("{}:", table.caption), width)];
     blocks.extend(parts(&table, width));
     blocks.extend(table.notes.iter().map(|note| wrapped(note, width)));
@@ -62,6 +62,66 @@ pub fn duel(
         }));
     }
     Ok(blocks.join("\n\n"))
+}
+
+/// On how many puzzles each solver is faster, and the spread of the ratios of times.
+fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
+    let [first, second] = ids;
+    let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
+    let percent = |some: usize, duel: &Duel| Cell::text(self::percent(some, duel.rows.len()));
+    let ratio = |at: usize| {
+        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(Cell::text(format::rough(duel.spread()?[at])))
+    };
+    let fewer = |which: usize| {
+        move |(_, duel): &&(&PuzzleTimes, Duel)| Some(percent(duel.fewer_nodes()?[which], duel))
+    };
+    let times: Vec<&PuzzleTimes> = found.iter().map(|(times, _)| *times).collect();
+    Table::of("duels", caption, single(found))
+        .text("set", |(times, _)| Cell::text(&times.corpus))
+        .number("puzzles", "", |(_, duel)| Cell::count(duel.rows.len()))
+        .number("A faster", "", |(_, duel)| percent(duel.wins()[0], duel))
+        .number("B faster", "", |(_, duel)| percent(duel.wins()[1], duel))
+        .number("least A/B", "", ratio(0))
+        .number("10 %", "", ratio(1))
+        .number("median", "", ratio(2))
+        .number("90 %", "", ratio(3))
+        .number("most A/B", "", ratio(4))
+        .number("A fewer nodes", "", fewer(0))
+        .number("B fewer nodes", "", fewer(1))
+        .number("A alone", "", |(_, duel)| Cell::count(duel.alone[0]))
+        .number("B alone", "", |(_, duel)| Cell::count(duel.alone[1]))
+        .note(noise(&times))
+        .note(
+            "Alone: puzzles on which the other one went over its budget. Nodes are exact, and \
+             not the same step in every family: each says under “A node” what it counts.",
+        )
+        .table()
+}
+
+/// A share of all puzzles in whole per cent.
+fn percent(some: usize, all: usize) -> String {
+    format!("{:.0} %", 100.0 * some as f64 / all.max(1) as f64)
+}
+
+/// The note that says what counts as a win on these sets.
+fn noise(times: &[&PuzzleTimes]) -> String {
+    let shares = || times.iter().filter_map(|times| times.noise);
+    let (least, most) = (shares().fold(f64::MAX, f64::min), shares().fold(0.0, f64::max));
+    let range = if least < most {
+        format!("{} to {}, by set,", format::share(least), format::share(most))
+    } else {
+        format::share(most)
+    };
+    let copies = "19 of 20 turns of a second copy of one solver differed by less, and";
+    let (share, copies) = match shares().next() {
+        Some(_) => (format!("{range} and "), copies),
+        None => (String::new(), "no second copy of a solver ran, and"),
+    };
+    format!(
+        "Every puzzle was solved once. A win is a difference of more than {share}20 ns: {copies} the \
+         clock is uncertain by some ten nanoseconds. Now and then a solve is interrupted: one at an end that its nodes do not \
+         explain may be such a solve."
+    )
 }
 
 /// The puzzles at both ends, the extreme ones first.
@@ -97,7 +157,7 @@ fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String
 fn sentence(set: &str, [a, b]: [&str; 2], duel: &Duel) -> String {
     let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
-    let share = |some| duels::percent(some, all);
+    let share = |some| percent(some, all);
     let mut text = duel.spread().map_or_else(
         || format!("No puzzle of {set} was finished by both."),
         |spread| {
@@ -149,7 +209,7 @@ impl Choice {
         let text = serde_json::to_vec(&embedded(results, &all, corpus, ids)).ok()?;
         Some(Self {
             sentence: sentence(&times.corpus, ids, &duel),
-            noise: duels::noise(&[times]),
+            noise: noise(&[times]),
             svg: scatter(results, &times.corpus, ids, &duel)?,
             data: BASE64_STANDARD.encode(pack(&text).ok()?),
         })
@@ -207,7 +267,7 @@ fn embedded(results: &Results, all: &[PuzzleTimes], corpus: usize, ids: [&str; 2
             "name": times.corpus,
             "goal": results.corpus(&times.corpus).map(|one| one.goal).unwrap_or_default(),
             "noise": times.noise,
-            "margin": duels::noise(&[times]),
+            "margin": noise(&[times]),
             "puzzles": times.puzzles.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "ns": solvers.iter().map(|id| of(id).map(|one| &*one.ns)).collect::<Vec<_>>(),
         })

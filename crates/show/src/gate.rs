@@ -7,13 +7,13 @@
 use sudoku_judge::Results;
 use sudoku_judge::Rows;
 use sudoku_judge::claims::Check;
+use sudoku_judge::format::joined;
 use sudoku_record::InstructionRow;
 
 use crate::claims;
 use crate::compare::{
     Change, Run, changes, counts_text, decided, differing_counts, items, obstacles,
 };
-use crate::format::joined;
 use crate::notices::unfinished;
 
 /// The greatest allowed difference of instruction counts, as a share.

@@ -2,11 +2,11 @@
 
 use askama::Template;
 use sudoku_core::Work;
-use sudoku_judge::Results;
+use sudoku_judge::{Results, format};
 
 use crate::escape::markdown as escape;
+use crate::names;
 use crate::section::Part;
-use crate::{format, names};
 
 const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
     machine does less harm than it would to wall time.";

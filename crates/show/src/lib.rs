@@ -48,7 +48,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_judge::claims::{Check, Ledger, References, Unlike, ledger};
-use sudoku_judge::{Climb, ResultRow, Results, format};
+use sudoku_judge::{Climb, ResultRow, Results};
 use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 
 use crate::compare::Run;

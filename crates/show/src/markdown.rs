@@ -2,9 +2,9 @@
 
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
+use sudoku_judge::format::{capital, joined, many};
 
 use crate::escape::markdown as escape;
-use crate::format::{capital, joined, many};
 use crate::section::{Part, Section};
 use crate::tables::ladder;
 use crate::{finding, names, notices};

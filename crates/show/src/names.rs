@@ -1,9 +1,8 @@
 //! The names of a run, its clock and its solvers.
 
 use sudoku_judge::Results;
-use sudoku_record::{Mode, SolverRecord};
-
-use crate::tables::programs::printable;
+use sudoku_puzzles::Printable;
+use sudoku_record::{Mode, ProgramRecord, SolverRecord};
 
 /// The title of README.md and of the page, which the day of the run follows.
 pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
@@ -33,6 +32,16 @@ pub(crate) fn name(solver: &SolverRecord) -> String {
 pub(crate) fn name_of(results: &Results, id: &str) -> String {
     let mut solvers = results.plan.solvers.iter();
     solvers.find(|solver| solver.id == id).map_or_else(|| printable(id), name)
+}
+
+/// The name of the program with this id, made printable.
+pub(crate) fn program(id: &str) -> String {
+    printable(id.strip_prefix(ProgramRecord::FAMILY).unwrap_or(id))
+}
+
+/// A text from elsewhere, without control characters.
+pub(crate) fn printable(text: &str) -> String {
+    Printable(text).to_string()
 }
 
 /// The name of the clock that the times are read from.

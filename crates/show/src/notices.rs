@@ -1,12 +1,12 @@
 //! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
 //! of puzzles behind a time, and the reason why a time is missing.
 
+use sudoku_judge::format::{self, joined};
 use sudoku_judge::status::{self, Status};
 use sudoku_judge::{CONTENDED_BELOW, CountedOn, Ratios, Results, Rows, SelfCheck, SolverRow};
 use sudoku_record::{Absent, CorpusRecord, Mode, SolverRecord};
 
-use crate::format::{self, joined};
-use crate::tables::programs::printable;
+use crate::names::printable;
 
 /// Marks a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";

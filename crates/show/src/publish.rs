@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use sudoku_judge::claims::References;
-use sudoku_judge::{ResultRow, Results};
+use sudoku_judge::{ResultRow, Results, format};
 use sudoku_record::RunFolder;
 
 use crate::charts::{self, Chart};
@@ -13,7 +13,7 @@ use crate::escape::markdown as escape;
 use crate::section::Part;
 use crate::tables::ladder;
 use crate::wrap::{DOCUMENT, wrapped};
-use crate::{claims, compared, finding, format, markdown};
+use crate::{claims, compared, finding, markdown};
 
 /// The lines of the README between which the run stands.
 const BEGIN: &str = "<!-- run: begin -->";

@@ -1,16 +1,16 @@
 //! The sections of a report, in the order in which README.md and the page show them.
 
-use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, Ledger};
+use sudoku_judge::{Results, format};
 
 use crate::charts::Chart;
 use crate::claims;
 use crate::course::{Notes, course};
 use crate::duel::Choice;
+use crate::finding;
 use crate::glossary::{self, glossary};
 use crate::section::Section;
 use crate::tables::{ladder, programs, puzzles, ratios, run, times, work};
-use crate::{finding, format};
 
 /// Every section that the run has data for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(

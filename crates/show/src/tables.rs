@@ -2,14 +2,13 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_judge::{Interval, Results, Status};
+use sudoku_judge::{Interval, Results, Status, format};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
+use crate::names;
 use crate::section::Section;
-use crate::{format, names};
 
-pub(crate) mod duels;
 pub(crate) mod gains;
 pub(crate) mod ladder;
 mod markdown;
@@ -219,7 +218,7 @@ impl Cell {
         Self::number(written(interval), interval.high - interval.low)
     }
 
-    fn count(count: impl TryInto<u64>) -> Self {
+    pub(crate) fn count(count: impl TryInto<u64>) -> Self {
         Self::text(format::count(count))
     }
 

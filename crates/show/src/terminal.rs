@@ -1,9 +1,9 @@
 //! The report for a terminal: the main results of a run and, if asked for, all of its tables.
 
 use sudoku_judge::claims::{Check, Ledger};
+use sudoku_judge::format::joined;
 use sudoku_judge::{Ratios, Results};
 
-use crate::format::joined;
 use crate::tables::text::{fitting, parts};
 use crate::tables::{ladder, programs, ratios, times};
 use crate::wrap::wrapped;

@@ -1,8 +1,7 @@
 //! Wraps prose for a terminal or a document.
 
+use sudoku_judge::format::joined;
 use textwrap::{Options, WordSplitter};
-
-use crate::format::joined;
 
 /// The width of a document in columns.
 pub(crate) const DOCUMENT: usize = 100;

@@ -342,12 +342,12 @@ fn an_unexpected_verdict_is_alarming() {
     let mut verdicts = verdicts();
     let claim = verdicts.claims.iter_mut().find(|claim| claim.id == "000-whole-scan").unwrap();
     claim.tests[0].findings[0].verdict = Verdict::Holds;
-    claim.because[0].verdict = Verdict::Fails;
+    claim.because[0].findings[0].verdict = Verdict::Fails;
     let files = draw(&fixture(), &verdicts).unwrap();
     for (name, text) in files.iter().filter(|(name, _)| name == "README.md" || name == "index.html")
     {
         assert!(text.contains("000-whole-scan: holds on leetcode-37, expected fails"), "{name}");
-        assert!(text.contains("does not hold"), "{name}");
+        assert!(text.contains("000-whole-scan: fails on leetcode-37, expected holds"), "{name}");
     }
 }
 

@@ -1,14 +1,14 @@
 //! The cactus plot: how many puzzles each solver solves within each limit of time per puzzle.
 
 use plotters::series::LineSeries;
-use sudoku_judge::Results;
+use sudoku_judge::{Results, format};
 
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sheet::{BELOW, LABELS, MARGIN, NOTE, Plot, Sheet, legend, mesh, plot};
 use super::style::{Mark, marked};
 use super::svg::{Area, Drawn, RADIUS, REACH, group, mark, tip};
-use crate::{format, names};
+use crate::names;
 
 /// The space to the right of the axis, for the marks at the ends of lines.
 const RIGHT: i32 = 4 * RADIUS;

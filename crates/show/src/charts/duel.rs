@@ -1,14 +1,14 @@
 //! The chart of two solvers compared puzzle by puzzle, with a dot for every puzzle.
 
 use plotters::element::PathElement;
-use sudoku_judge::{Duel, Results};
+use sudoku_judge::{Duel, Results, format};
 
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sheet::{BELOW, LABELS, MARGIN, NOTE, Sheet, line_sample, mesh, plot, sample};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
-use crate::{format, names};
+use crate::names;
 
 const SIDE: i32 = 480;
 

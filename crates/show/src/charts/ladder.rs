@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status, family};
+use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status, family, format};
 use sudoku_record::SolverRecord;
 
 use super::Look;
@@ -16,8 +16,7 @@ use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, line_sample, mesh, sample}
 use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
 use super::svg::{Area, DrawError, Drawn, RADIUS, mark, tip};
 use super::text::Type;
-use crate::tables::programs;
-use crate::{finding, format, notices};
+use crate::{finding, names, notices};
 
 const ROW: i32 = 20;
 const GAP: i32 = 14;
@@ -125,7 +124,7 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
         shorter => format!("is {} times as fast", format::rounded(1.0 / shorter)),
     };
     let (set, our) = (&ladder.corpus, &our.solver);
-    let their = programs::name(&their.solver);
+    let their = names::program(&their.solver);
     let baseline = results.ratios.as_ref()?.reference_on(set)?;
     let choice = Choice {
         title: format!(
@@ -197,7 +196,7 @@ fn rows<'a, F: Fn(&Row<'_>) -> bool>(
     let programs = all.iter().filter(|one| one.is_program);
     rows.extend(programs.map(|one| Row {
         id: &one.solver,
-        name: programs::name(&one.solver),
+        name: names::program(&one.solver),
         idea: "a program in another language",
         mark: Mark::PROGRAM,
         against: Some(one),

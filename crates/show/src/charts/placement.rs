@@ -1,13 +1,13 @@
 //! The time per placement: a mark for every solver that searches the row-major tree, so that only the
 //! cost of a step differs, in a row for each set with enough placements.
 
-use sudoku_judge::{Results, Rows, Status};
+use sudoku_judge::{Results, Rows, Status, format};
 
 use super::Look;
 use super::axis::Axis;
 use super::sets::{Sets, length};
 use super::style::marked;
-use crate::{format, names};
+use crate::names;
 
 /// With fewer placements per puzzle, work that is done once per puzzle would be visible.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;

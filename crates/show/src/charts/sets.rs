@@ -1,6 +1,6 @@
 //! [`Sets`]: the base of charts with a row for every set of a run, in which every solver has a mark.
 
-use sudoku_judge::{Interval, Results, Status};
+use sudoku_judge::{Interval, Results, Status, format};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use super::Look;
@@ -9,8 +9,7 @@ use super::sheet::{BELOW, MARGIN, Sheet, legend, mesh, plot};
 use super::style::{INK, Mark};
 use super::svg::{Area, Drawn, RADIUS, REACH, group, mark, tip};
 use super::text::Type;
-use crate::format;
-use crate::tables::programs;
+use crate::names;
 
 const SET: Type = Type::new(12, INK).flush_right();
 const ROW: i32 = 26;
@@ -77,7 +76,7 @@ impl<'a> Sets<'a> {
         let mark = if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
         let programs = results.programs.iter().map(|record| {
             let id = record.id();
-            Line { id: programs::name(&id), is_own: false, mark, values: values(&id) }
+            Line { id: names::program(&id), is_own: false, mark, values: values(&id) }
         });
         let mut lines: Vec<Line> = solvers.chain(programs).collect();
         let is_shown = |line: &Line| line.values.iter().any(Option::is_some);

@@ -5,13 +5,13 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::prelude::IntoDrawingArea;
 use plotters::style::{Color, ShapeStyle, TextStyle};
 use sudoku_judge::Results;
+use sudoku_judge::format::{joined, many};
 
 use super::Look;
 use super::axis::Axis;
 use super::style::{ALARM, CARD, INK, LINE, MUTED, Mark, OTHER, hex};
 use super::svg::{Area, DrawError, Drawn, Point, Svg, group, own};
 use super::text::Type;
-use crate::format::{joined, many};
 use crate::{escape, notices};
 
 /// The margin on the left and on the right, in pixels.

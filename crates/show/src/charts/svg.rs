@@ -10,9 +10,10 @@ use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, DrawingBackend};
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, FontTransform, RGBColor};
 use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
 
 use super::style::{CARD, INK, Mark, Shape};
-use super::text;
 use crate::escape;
 
 /// A point in pixels from the left and from the top.
@@ -202,8 +203,19 @@ impl DrawingBackend for Svg<'_> {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
         let is_bold = style.style().as_str() == "bold";
-        Ok((text::width(text, style.size() as f32, is_bold) as u32, style.size() as u32))
+        Ok((width(text, style.size() as f32, is_bold) as u32, style.size() as u32))
     }
+}
+
+/// The width of a text in `DejaVu` Sans, in pixels. This font is as wide as any, so a text fits in
+/// other fonts too.
+pub(super) fn width(text: &str, size: f32, bold: bool) -> i32 {
+    let font = if bold { dejavu::sans::bold() } else { dejavu::sans::regular() };
+    let font = FontRef::new(font).expect("a font");
+    let (chars, metrics) =
+        (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
+    let widths = text.chars().map(|symbol| metrics.advance_width(chars.map(symbol)?));
+    widths.map(Option::unwrap_or_default).sum::<f32>().ceil() as i32
 }
 
 /// The attributes for the place of a rectangle between two corners.

@@ -3,10 +3,8 @@
 use plotters::element::Text;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, IntoFont, RGBColor, TextStyle};
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider};
 
-use super::svg::{Area, Drawn, Point};
+use super::svg::{Area, Drawn, Point, width};
 
 /// The look of a text, and which of its ends is placed at the given point, at half its height.
 #[derive(Clone, Copy)]
@@ -83,17 +81,6 @@ impl From<Type> for TextStyle<'static> {
             pos: Pos::new(anchor, VPos::Center),
         }
     }
-}
-
-/// The width of a text in `DejaVu` Sans, in pixels. This font is as wide as any, so a text fits in
-/// other fonts too.
-pub(super) fn width(text: &str, size: f32, bold: bool) -> i32 {
-    let font = if bold { dejavu::sans::bold() } else { dejavu::sans::regular() };
-    let font = FontRef::new(font).expect("a font");
-    let (chars, metrics) =
-        (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
-    let widths = text.chars().map(|symbol| metrics.advance_width(chars.map(symbol)?));
-    widths.map(Option::unwrap_or_default).sum::<f32>().ceil() as i32
 }
 
 #[cfg(test)]

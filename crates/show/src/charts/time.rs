@@ -1,13 +1,13 @@
 //! The time per puzzle: a row for every set, and in it a mark for every solver, on a logarithmic scale.
 
-use sudoku_judge::{Results, Status};
+use sudoku_judge::{Results, Status, format};
 
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::{Line, Sets, length};
 use super::sheet::NOTE;
 use super::style::{WEDGE, marked};
-use crate::{format, names};
+use crate::names;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let sets = Sets::of(results, look, &marked(results), |id, corpus| {

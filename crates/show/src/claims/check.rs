@@ -2,10 +2,10 @@
 
 use askama::Template;
 use sudoku_judge::claims::{Check, Surprise, Unlike};
+use sudoku_judge::format::joined;
 
 use super::phrasing;
 use crate::escape::markdown as escape;
-use crate::format::joined;
 use crate::section::Part;
 
 /// The deviations that are reported for this run, the failures first.

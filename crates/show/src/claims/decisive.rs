@@ -5,8 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use sudoku_judge::claims::{
     Judged, JudgedCorpus, JudgedLanguage, JudgedTest, POOLED, Term, Verdict,
 };
-
-use crate::format;
+use sudoku_judge::format;
 
 /// The figure that decides a claim: for a claim that fails, the figure farthest from its limit; for
 /// any other claim, the nearest. `Display` writes it with quantity, unit and corpus.

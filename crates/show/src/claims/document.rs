@@ -1,12 +1,17 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_judge::claims::{Judged, JudgedTest, Ledger, Publication, Reference, References};
+use sudoku_judge::claims::{
+    Judged, JudgedTest, Ledger, MOVES, Move, Publication, Reference, References, Travel,
+};
+use sudoku_judge::format::{self, capital, listed};
 use sudoku_record::Environment;
 
 use super::decisive::Decisive;
-use super::{HEADING, phrasing, travels};
+use super::phrasing;
 use crate::escape::markdown as escape;
-use crate::format::{self, capital, listed};
+
+/// The heading of the section on claims.
+pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
 /// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
 /// Verdicts are those of the first reference; next to a verdict by times stand those of the
@@ -59,8 +64,50 @@ pub fn all(references: &References) -> Option<String> {
         blocks.push(publication(&claims[0].publication));
         blocks.push(HEAD.to_owned() + claims.iter().map(row).collect::<String>().trim_end());
     }
-    blocks.extend(travels::section(references));
+    blocks.extend(travels(references));
     Some(blocks.join("\n\n").trim_end().to_owned() + "\n")
+}
+
+/// The last section of `docs/CLAIMS.md`: the ratios that differ between processors; `None` with fewer
+/// than two references.
+fn travels(references: &References) -> Option<String> {
+    let all = references.travels();
+    let reference = references.reference_solver()?;
+    let moving = || all.iter().filter(|travel| !travel.moves.is_empty());
+    let [moves, unsure, ratios] =
+        [|one: &Travel| one.moves.len(), |one: &Travel| one.unsure, |one: &Travel| one.sets]
+            .map(|of| all.iter().map(of).sum::<usize>());
+    if ratios == 0 {
+        return None;
+    }
+    let unsure = match unsure {
+        0 => String::new(),
+        more => format!(
+            " For {} more the factor is as great, but the intervals overlap.",
+            format::count(more)
+        ),
+    };
+    let about = format!(
+        "A ratio of times is about one processor. Ratios to {reference} that differ by more than a \
+         quarter between processors: {} of the {} that all references have. The greatest is more \
+         than {MOVES} times the least, and their 95 % intervals do not overlap.{unsure} The ratios \
+         themselves are in the `results.csv` beside each report.",
+        format::count(moves),
+        format::count(ratios),
+    );
+    let head = "| solver | moves on | by a factor of |\n| :--- | :--- | :--- |\n";
+    let rows: String = moving().map(moves_of).collect();
+    let mut blocks = vec![format!("## What travels\n\n{about}")];
+    if moves > 0 {
+        blocks.push(format!("{head}{}", rows.trim_end()));
+    }
+    Some(blocks.join("\n\n") + "\n")
+}
+
+/// A row of the table: a solver, the number of sets on which its ratio moves, and the factors.
+fn moves_of(Travel { solver, moves, sets, .. }: &Travel) -> String {
+    let range = phrasing::span(moves.iter().map(Move::factor), format::figure).unwrap_or_default();
+    format!("| {} | {} of {sets} sets | {range} |\n", escape(solver), moves.len())
 }
 
 const HEAD: &str = "| claim | place | says | verdict | figures |\n\

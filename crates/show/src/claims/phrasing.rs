@@ -6,12 +6,11 @@ use sudoku_judge::claims::{
     Basis, Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, POOLED, Publication,
     Uncounted, Verdict,
 };
+use sudoku_judge::format::{self, joined, listed};
 use sudoku_judge::{Interval, NoiseFloor};
 use sudoku_record::ProgramRecord;
 
 use super::decisive::Decisive;
-use crate::format;
-use crate::format::{joined, listed};
 
 /// The key and the title of a publication, with author and year if they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {

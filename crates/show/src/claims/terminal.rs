@@ -1,10 +1,10 @@
 //! The ledger, or one of its claims, for a terminal.
 
 use sudoku_judge::claims::{Check, Judged, Ledger};
+use sudoku_judge::format;
 
 use super::decisive::Decisive;
 use super::{check, document, phrasing};
-use crate::format;
 use crate::wrap::{command, hanging, plain, wrapped};
 
 /// All claims that were measured, each in one or more lines of `width` columns, and the deviations

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use sudoku_judge::format::joined;
 use sudoku_record::Page;
 
 use crate::escape::xml;
-use crate::format::joined;
 
 /// The fewest lines that a lesson leaves out: to say so takes a line itself.
 const SHORTEST: usize = 3;

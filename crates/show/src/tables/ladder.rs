@@ -2,15 +2,14 @@
 
 use sudoku_core::Work;
 use sudoku_judge::claims::Check;
+use sudoku_judge::format::{self, between};
 use sudoku_judge::{Against, Interval, Ratio, Results, Rows, Rung, Status};
 use sudoku_record::NODE;
 
 use super::ratios::{UNDECIDED, point, undecided};
-use super::work::is_whole;
 use super::{Cell, Group, Table, by_set, programs, single};
-use crate::format::between;
 use crate::section::Section;
-use crate::{finding, format, notices};
+use crate::{finding, names, notices};
 
 /// The heading of the section on the steps, and the caption of its table.
 const STEPS: &str = "What each step of the ladder changes";
@@ -50,7 +49,7 @@ fn table(results: &Results, only: Option<&str>) -> Option<Table> {
             Some(Cell::number(format::figure(nodes), nodes))
         })
         .number("guesses", "Of a puzzle taken, exact", |(corpus, rung)| {
-            let row = results.rows.of(&rung.solver, corpus).filter(|row| is_whole(row))?;
+            let row = results.rows.of(&rung.solver, corpus).filter(|row| row.is_whole())?;
             let guesses = row.counts.get(Work::Guesses)? as f64 / row.puzzles() as f64;
             Some(Cell::number(format::figure(guesses), guesses))
         })
@@ -93,7 +92,7 @@ pub(crate) fn rungs<S: AsRef<str>>(results: &Results, shown: Option<&[S]>) -> Op
         Some(Cell::text([high, low].map(|end| format::factor(1.0 / end)).join(" – ")))
     };
     let table = Table::of("rungs", "The rungs that stand out", single(rows))
-        .text(&format!("on {corpus}"), |(id, _)| Cell::text(programs::name(id)))
+        .text(&format!("on {corpus}"), |(id, _)| Cell::text(names::program(id)))
         .number("a puzzle", "", |(id, _)| time_of(results, id, corpus))
         .number("times as fast", "", |(_, one)| Some(times((*one)?.time.point)))
         .number("95 % interval", "", |(_, one)| ends((*one)?, Some((*one)?.time)))

@@ -1,8 +1,9 @@
 //! Writes a table as Markdown.
 
+use sudoku_judge::format::joined;
+
 use super::{Cell, Table};
 use crate::escape::markdown as escape;
-use crate::format::joined;
 use crate::section::Part;
 
 impl Part for Table {

@@ -1,14 +1,14 @@
 //! Programs in other languages: how they were built, their answers and their times.
 
-use sudoku_judge::{ProgramTime, Results, Rows, Status};
-use sudoku_puzzles::Printable;
+use sudoku_judge::{ProgramTime, Results, Rows, Status, format};
 use sudoku_record::{ProgramAnswers, ProgramRecord};
 
 use super::ratios::verdict;
 use super::{Cell, Table, by_set, single, where_found};
 use crate::escape::anchor;
+use crate::finding;
+use crate::names::printable;
 use crate::section::Section;
-use crate::{finding, format};
 
 pub(crate) fn section(results: &Results) -> Section<'_> {
     let about = || times(results, None).map(|_| self::about(results).captioned());
@@ -123,14 +123,4 @@ fn answered(answers: &ProgramAnswers) -> Cell {
         Some(fault) => cell.alarming(true).about(printable(fault)),
         None => cell,
     }
-}
-
-/// The name of the program with this id, made printable.
-pub(crate) fn name(id: &str) -> String {
-    printable(id.strip_prefix(ProgramRecord::FAMILY).unwrap_or(id))
-}
-
-/// A text from elsewhere, without control characters.
-pub(crate) fn printable(text: &str) -> String {
-    Printable(text).to_string()
 }

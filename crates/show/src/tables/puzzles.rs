@@ -1,11 +1,11 @@
 //! Tables on single puzzles: how many are solved within the limit, and how hard they are.
 
 use sudoku_core::stats::quantile;
-use sudoku_judge::{Difficulty, Placed, Results, Rows, Status, Survey};
+use sudoku_judge::{Difficulty, Placed, Results, Rows, Status, Survey, format};
 
 use super::{Cell, Group, Table, where_found};
+use crate::names;
 use crate::section::Section;
-use crate::{format, names};
 
 pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
     let solves = "Mean, median and tail of single solves, by solver and set";

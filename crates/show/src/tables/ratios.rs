@@ -1,5 +1,6 @@
 //! Tables of which solver is faster than which, and of how reliable that is.
 
+use sudoku_judge::format::{self, between};
 use sudoku_judge::{
     Before, CountedOn, FOR_HALVES, Interval, NoiseFloor, Order, Ratio, Ratios, Results, Rows,
     SPLITS, Status, Worst,
@@ -7,9 +8,8 @@ use sudoku_judge::{
 use sudoku_record::{CorpusRecord, SolverRecord, counted_as, counts_itself};
 
 use super::{Cell, Table, by_set, single, where_found};
-use crate::format::between;
 use crate::section::Section;
-use crate::{finding, format, names, notices};
+use crate::{finding, names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Section<'_>; 2] {
     let ratios = Section::new("ratios", "Ratios", decided(results)).listed_as("Ratios").lead(

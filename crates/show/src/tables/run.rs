@@ -1,12 +1,12 @@
 //! Tables on the run itself: its puzzles, its solvers, and the machine.
 
 use sudoku_judge::claims::Check;
+use sudoku_judge::format::{self, joined};
 use sudoku_judge::{Against, Climb, Results, family};
 use sudoku_record::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
 use crate::escape::{anchor, set_anchor};
-use crate::format::{self, joined};
 use crate::section::Section;
 use crate::{finding, names};
 

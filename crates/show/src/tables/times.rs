@@ -1,11 +1,11 @@
 //! Tables of the time per puzzle.
 
 use sudoku_judge::status::{Status, merit};
-use sudoku_judge::{Results, Timing};
+use sudoku_judge::{Results, Timing, format};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
-use super::{Cell, Table, programs, single};
-use crate::{format, names, notices};
+use super::{Cell, Table, single};
+use crate::{names, notices};
 
 /// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
 pub(crate) fn matrix(results: &Results) -> Table {
@@ -31,7 +31,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     Table::of("matrix", caption, single(solvers.chain(programs)))
         .text("solver", |(id, solver)| match solver {
             Some(solver) => Cell::solver(solver).about(&solver.idea),
-            None => Cell::text(programs::name(id))
+            None => Cell::text(names::program(id))
                 .leads_to_solver(id)
                 .about("a program in another language"),
         })

@@ -1,7 +1,7 @@
 //! Tables of the counted work of solvers.
 
 use sudoku_core::{Counts, Work};
-use sudoku_judge::{Exercise, Results, Rows, SolverRow};
+use sudoku_judge::{Exercise, Results, Rows};
 
 use super::ladder::NODES;
 use super::{Cell, Table, single, where_found};
@@ -17,7 +17,7 @@ pub(crate) fn section(results: &Results) -> Section<'_> {
 fn work(results: &Results) -> Table {
     let groups = where_found(results, None, |corpus| {
         let solvers = results.plan.solvers.iter();
-        let row = |id: &str| results.rows.of(id, &corpus.name).filter(|row| is_whole(row));
+        let row = |id: &str| results.rows.of(id, &corpus.name).filter(|row| row.is_whole());
         solvers.map(|solver| (solver, row(&solver.id))).collect()
     });
     let mut table = Table::of("work", "The work of every solver on every set", groups)
@@ -57,9 +57,4 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
             .set(&one.corpus, &one.name(), "", |&what| counts.get(what).map(Cell::count).into());
     }
     table.unless_empty()
-}
-
-/// True if the solver finished every puzzle, so that its sums are those of the corpus.
-pub(super) fn is_whole(row: &SolverRow) -> bool {
-    row.puzzles() > 0 && row.finished() == row.puzzles()
 }
