@@ -3,7 +3,7 @@
 use dlx_rs::sudoku;
 use sudoku_core::{Grid, Puzzle};
 
-use super::{peer, taken};
+use super::peer::{peer, taken};
 
 /// Exact cover by dancing links, for any problem; Sudoku is one of its examples. The links and the
 /// names of options are built anew for each puzzle.

@@ -3,7 +3,7 @@
 use msolve::Sudoku;
 use sudoku_core::{Grid, Puzzle};
 
-use super::{peer, taken};
+use super::peer::{peer, taken};
 
 /// Candidates of each cell as a mask, naked and hidden singles, and locked candidates by scans of
 /// the grid; the state is copied at a guess, at the cell with the fewest candidates.

@@ -5,7 +5,7 @@ use std::array;
 use rustoku_lib::{Rustoku, core::Board};
 use sudoku_core::{Grid, Puzzle};
 
-use super::peer;
+use super::peer::peer;
 
 /// Masks for rows, columns and boxes, and a table of candidates; the cell with the fewest is filled
 /// next. It records the steps to each solution.

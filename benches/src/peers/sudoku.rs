@@ -3,7 +3,7 @@
 use sudoku::Sudoku as Board;
 use sudoku_core::{Grid, Puzzle};
 
-use super::peer;
+use super::peer::peer;
 
 /// Digits as bitboards over bands, singles and locked candidates by tables, guesses at blanks with
 /// two digits.

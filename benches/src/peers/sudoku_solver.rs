@@ -5,7 +5,7 @@ use std::array;
 use sudoku_core::{Grid, Puzzle};
 use sudoku_solver::{Board, SolutionIter};
 
-use super::{peer, taken};
+use super::peer::{peer, taken};
 
 /// Plain backtracking at the cell with the fewest candidates.
 #[derive(Debug, Default)]

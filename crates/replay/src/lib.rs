@@ -26,6 +26,7 @@
 //! ```
 
 mod candidates;
+mod legal;
 mod path;
 mod round;
 mod structures;
@@ -189,7 +190,14 @@ impl Search {
     fn seen(&mut self, step: u64, closer: bool) -> &Frame {
         let step = step.min(self.steps());
         if self.kept(step).is_none() || closer && !self.closer {
-            self.move_to(step, closer);
+            // Searches again, for the frames around the step.
+            let frames = if closer { CLOSE_FRAMES } else { FRAMES };
+            let from = step.saturating_sub(frames / 2);
+            let to = (from + frames).min(self.steps() + 1);
+            let again = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer);
+            self.trace.frames = again.frames;
+            self.closer = closer;
+            self.complete();
         }
         let at = self.kept(step).expect("the search makes the same steps again");
         &self.trace.frames[at]
@@ -199,17 +207,6 @@ impl Search {
     fn kept(&self, step: u64) -> Option<usize> {
         let at = step.checked_sub(self.trace.frames.first()?.step)? as usize;
         (at < self.trace.frames.len()).then_some(at)
-    }
-
-    /// Searches again, for the frames around a step.
-    fn move_to(&mut self, step: u64, closer: bool) {
-        let frames = if closer { CLOSE_FRAMES } else { FRAMES };
-        let from = step.saturating_sub(frames / 2);
-        let to = (from + frames).min(self.steps() + 1);
-        let again = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer);
-        self.trace.frames = again.frames;
-        self.closer = closer;
-        self.complete();
     }
 
     /// Counts what follows the last step as part of it.

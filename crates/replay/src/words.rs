@@ -2,7 +2,7 @@
 
 use sudoku_core::{Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
 
-use crate::candidates::{has, joined, legal, places, twin};
+use crate::legal::{has, joined, legal, places, twin};
 use crate::round::{dead_end, gone};
 
 /// Returns a step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit
@@ -218,10 +218,9 @@ fn only_digit(frame: &Frame) -> String {
 
 fn only_place(frame: &Frame, unit: usize, digit: u16, place: usize) -> String {
     let others = places(&frame.before, unit, digit).into_iter().any(|at| at != place);
-    if others {
-        return format!("rules have removed its other places in {}", name(unit));
-    }
-    format!("it has only this place in {}", name(unit))
+    let what =
+        if others { "rules have removed its other places" } else { "it has only this place" };
+    format!("{what} in {}", name(unit))
 }
 
 fn clause(frame: &Frame, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use sudoku_core::{Event, Frame, Kind, Reason, box_of, column_of, row_of};
 
-use super::{Drawing, ItemOption, Structure, dead};
-use crate::candidates::legal;
+use super::drawing::{Drawing, ItemOption, Structure};
+use crate::legal::legal;
 
 /// The number of legal digits of each blank on which a step was decided.
 fn numbers(board: &[u8; 81]) -> Vec<Option<u32>> {
@@ -15,7 +15,10 @@ fn numbers(board: &[u8; 81]) -> Vec<Option<u32>> {
 fn chosen(frame: &Frame) -> Option<usize> {
     match frame.event {
         Some(Event::Place { at, .. }) => Some(at.into()),
-        _ => dead(frame),
+        _ => frame.reasons.iter().find_map(|reason| match reason {
+            Reason::NoDigit { cell } => Some(cell.number()),
+            _ => None,
+        }),
     }
 }
 

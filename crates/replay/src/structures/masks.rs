@@ -2,8 +2,8 @@
 
 use sudoku_core::{Event, Frame, Places, Reason};
 
-use super::{Drawing, Structure};
-use crate::candidates::{has, joined, only, peers};
+use super::drawing::{Drawing, Structure};
+use crate::legal::{has, joined, only, peers};
 use crate::round::{around, dead_end};
 
 fn set(cells: impl Iterator<Item = usize>) -> Places {
