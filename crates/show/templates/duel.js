@@ -32,8 +32,7 @@
     if (!(found instanceof HTMLElement)) throw new Error(`no ${what}`);
     return found;
   };
-  const WIDTH = matchMedia("(max-width: 40rem)").matches ? 440 : 900, HEIGHT = 560;
-  const LEFT = 80, RIGHT = WIDTH - 20, TOP = 34, BOTTOM = 510;
+  const LEFT = 80, RIGHT = matchMedia("(max-width: 40rem)").matches ? 420 : 880, TOP = 34, BOTTOM = 510;
 
   /**
    * A number with so many decimals; of two that are equally near, the even one, as Rust has it.
@@ -154,7 +153,7 @@
      */
     const plot = (choice, { rows }) => {
       const { ids } = choice;
-      const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
+      const svg = drawn("svg", { viewBox: `0 0 ${RIGHT + 20} ${BOTTOM + 50}`, class: "duel-plot" });
       const all = rows.flatMap(({ ns }) => ns.map(one => Math.max(one, 1)));
       const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
       const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
@@ -162,7 +161,7 @@
       const x = (/** @type {number} */ ns) => LEFT + share(ns) * (RIGHT - LEFT);
       const y = (/** @type {number} */ ns) => BOTTOM - share(ns) * (BOTTOM - TOP);
       const inside = TICKS.filter(ns => share(ns) >= 0 && share(ns) <= 1);
-      const powers = inside.length > WIDTH / 100;
+      const powers = inside.length > RIGHT / 90;
       for (const ns of inside) {
         if (powers && Math.log10(ns) % 1 > 0) continue;
         const { value, unit } = inUnit(ns);
