@@ -118,6 +118,16 @@ pub fn between(Interval { low, high, .. }: Interval) -> String {
     format!("{} – {}", figure(low), figure(high))
 }
 
+/// The least and the greatest figure, or one if they are written alike; `None` without figures.
+pub fn span(
+    figures: impl Iterator<Item = f64> + Clone,
+    written: impl Fn(f64) -> String,
+) -> Option<String> {
+    let least = written(figures.clone().min_by(f64::total_cmp)?);
+    let greatest = written(figures.max_by(f64::total_cmp)?);
+    Some(if least == greatest { least } else { format!("{least} – {greatest}") })
+}
+
 /// Formats a factor with half of its interval, rounded up: `2.10 ± 0.05`, `12,300 ± 200`; where half of
 /// it is more than a quarter of the factor, the ends: `300 – 12,400`.
 pub fn with_error(Interval { point, low, high }: Interval) -> String {

@@ -24,7 +24,7 @@ pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
 pub(crate) use document::HEADING;
 pub use document::all as document;
-pub(crate) use phrasing::{span, summary};
+pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, in_brief, one as in_full};
 
 /// The ledger as a table with a row for each claim; `None` if no claim was measured.

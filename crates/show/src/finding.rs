@@ -5,7 +5,7 @@ use sudoku_judge::claims::Check;
 use sudoku_judge::format::{self, joined};
 use sudoku_judge::{Against, Climb, Interval, Ratio, Ratios, Results, Rows, Status, Totals};
 
-use crate::names;
+use crate::names::{self, of_program};
 use crate::tables::gains::greatest;
 
 /// The finding; for a run without ratios, what there is to say.
@@ -192,11 +192,7 @@ pub(crate) fn programs(results: &Results) -> String {
         let ((id, ns), others) = times.split_first()?;
         let others = others.iter().take(3).map(|(other, its)| {
             let factor = format::rounded(its / ns);
-            format!(
-                "{} takes {factor} times as long as {}",
-                names::program(other),
-                names::program(id)
-            )
+            format!("{} takes {factor} times as long as {}", of_program(other), of_program(id))
         });
         Some(joined([program(results, corpus, id, *ns)].into_iter().chain(others), "; "))
     };
@@ -229,11 +225,7 @@ fn program(results: &Results, corpus: &str, id: &str, ns: f64) -> String {
     });
     let beside = joined(against.into_iter().chain(fastest), "; ");
     let colon = if beside.is_empty() { "" } else { ": " };
-    format!(
-        "{} solves {corpus} in {} a puzzle{colon}{beside}",
-        names::program(id),
-        format::time(ns)
-    )
+    format!("{} solves {corpus} in {} a puzzle{colon}{beside}", of_program(id), format::time(ns))
 }
 
 /// The solver that is the fastest on most sets, and the next two; `None` if nothing was timed.

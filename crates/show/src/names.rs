@@ -35,7 +35,7 @@ pub(crate) fn name_of(results: &Results, id: &str) -> String {
 }
 
 /// The name of the program with this id, made printable.
-pub(crate) fn program(id: &str) -> String {
+pub(crate) fn of_program(id: &str) -> String {
     printable(id.strip_prefix(ProgramRecord::FAMILY).unwrap_or(id))
 }
 

@@ -124,7 +124,7 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
         shorter => format!("is {} times as fast", format::rounded(1.0 / shorter)),
     };
     let (set, our) = (&ladder.corpus, &our.solver);
-    let their = names::program(&their.solver);
+    let their = names::of_program(&their.solver);
     let baseline = results.ratios.as_ref()?.reference_on(set)?;
     let choice = Choice {
         title: format!(
@@ -196,7 +196,7 @@ fn rows<'a, F: Fn(&Row<'_>) -> bool>(
     let programs = all.iter().filter(|one| one.is_program);
     rows.extend(programs.map(|one| Row {
         id: &one.solver,
-        name: names::program(&one.solver),
+        name: names::of_program(&one.solver),
         idea: "a program in another language",
         mark: Mark::PROGRAM,
         against: Some(one),

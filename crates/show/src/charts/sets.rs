@@ -76,7 +76,7 @@ impl<'a> Sets<'a> {
         let mark = if results.programs.len() > NAMED { Mark::OTHER_PROGRAM } else { Mark::PROGRAM };
         let programs = results.programs.iter().map(|record| {
             let id = record.id();
-            Line { id: names::program(&id), is_own: false, mark, values: values(&id) }
+            Line { id: names::of_program(&id), is_own: false, mark, values: values(&id) }
         });
         let mut lines: Vec<Line> = solvers.chain(programs).collect();
         let is_shown = |line: &Line| line.values.iter().any(Option::is_some);

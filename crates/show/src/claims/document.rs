@@ -106,7 +106,7 @@ fn travels(references: &References) -> Option<String> {
 
 /// A row of the table: a solver, the number of sets on which its ratio moves, and the factors.
 fn moves_of(Travel { solver, moves, sets, .. }: &Travel) -> String {
-    let range = phrasing::span(moves.iter().map(Move::factor), format::figure).unwrap_or_default();
+    let range = format::span(moves.iter().map(Move::factor), format::figure).unwrap_or_default();
     format!("| {} | {} of {sets} sets | {range} |\n", escape(solver), moves.len())
 }
 

@@ -217,18 +217,8 @@ fn in_language(test: &JudgedTest, one: &JudgedLanguage) -> String {
 
 fn ends(test: &JudgedTest) -> String {
     let figures = test.findings.iter().filter_map(|finding| finding.figure);
-    let range = span(figures.map(|figure| figure.point), |end| value(end, test.is_share));
+    let range = format::span(figures.map(|figure| figure.point), |end| value(end, test.is_share));
     range.map_or_else(|| "–".to_owned(), |range| format!("{range} ({})", test.bound))
-}
-
-/// The least and the greatest figure, or one if they are written alike; `None` without figures.
-pub(crate) fn span(
-    figures: impl Iterator<Item = f64> + Clone,
-    written: impl Fn(f64) -> String,
-) -> Option<String> {
-    let least = written(figures.clone().min_by(f64::total_cmp)?);
-    let greatest = written(figures.max_by(f64::total_cmp)?);
-    Some(if least == greatest { least } else { format!("{least} – {greatest}") })
 }
 
 /// Every figure with its corpus and the number of puzzles behind it. If all figures are the same,

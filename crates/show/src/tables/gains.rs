@@ -1,11 +1,10 @@
 //! The step of a lesson: its solver compared with another one, by counts and in every run.
 
 use sudoku_judge::claims::{Gain, THIS_RUN};
-use sudoku_judge::format::{self, between};
+use sudoku_judge::format::{self, between, span};
 use sudoku_judge::{Order, Ratio};
 
 use super::{Cell, Table, single};
-use crate::claims::span;
 
 /// The ratios of nodes, in words.
 pub(crate) fn nodes(gain: &Gain) -> String {

@@ -92,7 +92,7 @@ pub(crate) fn rungs<S: AsRef<str>>(results: &Results, shown: Option<&[S]>) -> Op
         Some(Cell::text([high, low].map(|end| format::factor(1.0 / end)).join(" – ")))
     };
     let table = Table::of("rungs", "The rungs that stand out", single(rows))
-        .text(&format!("on {corpus}"), |(id, _)| Cell::text(names::program(id)))
+        .text(&format!("on {corpus}"), |(id, _)| Cell::text(names::of_program(id)))
         .number("a puzzle", "", |(id, _)| time_of(results, id, corpus))
         .number("times as fast", "", |(_, one)| Some(times((*one)?.time.point)))
         .number("95 % interval", "", |(_, one)| ends((*one)?, Some((*one)?.time)))

@@ -31,7 +31,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     Table::of("matrix", caption, single(solvers.chain(programs)))
         .text("solver", |(id, solver)| match solver {
             Some(solver) => Cell::solver(solver).about(&solver.idea),
-            None => Cell::text(names::program(id))
+            None => Cell::text(names::of_program(id))
                 .leads_to_solver(id)
                 .about("a program in another language"),
         })
