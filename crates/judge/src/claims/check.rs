@@ -15,8 +15,8 @@ use crate::claims::{
 /// short run on a busy machine has wide intervals. Its opposite is a failure, but only if the
 /// figure is farther from its limit than a tenth (between versions of the program, ratios have
 /// moved by more than half of that), and only if no processor's reference has the same verdict. The
-/// tests that explain a claim are compared like its own, but only that one fails is a deviation. A
-/// verdict that was not measured is no failure.
+/// tests that explain a claim are compared by the same rules; of these, only one that fails deviates.
+/// A verdict that was not measured is no failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
     /// Why deviations by times are only reported; `None` if they count.
