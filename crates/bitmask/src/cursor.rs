@@ -69,8 +69,8 @@ use crate::ARTICLE_000;
 /// bounds are different, and so may be the outcome.
 ///
 /// Nor are such masks the end of what can be saved. [`BlankList`](crate::BlankList) walks the same
-/// tree, and this solver takes more than twice as long; and 54 bytes would hold 27 sets of nine
-/// digits.
+/// tree, and this solver takes more than twice as long on every set with blanks; and 54 bytes would
+/// hold 27 sets of nine digits.
 ///
 /// # Question
 ///

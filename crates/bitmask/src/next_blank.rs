@@ -73,8 +73,8 @@ use crate::ARTICLE_001;
 ///
 /// # What the step buys
 ///
-/// It makes fewer calls than [`Cursor`](crate::Cursor) and saves no time. The compiler turns the
-/// cursor's call on a given into a jump, so the loop replaces what was a loop already. The same
+/// It makes fewer calls than [`Cursor`](crate::Cursor) and saves hardly any time. The compiler turns
+/// the cursor's call on a given into a jump, so the loop replaces what was a loop already. The same
 /// calls pay in [`state-arrays/blank-list`][list] because the steps go with them.
 ///
 /// Article 001 compares masks with a scan of the board. Against [`brute-scan/three-loops`][scan],

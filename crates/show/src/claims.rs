@@ -72,7 +72,8 @@ fn reading(ledger: &Ledger) -> String {
         "{}. The figure shown is the one that decides: for a claim that fails, the one farthest \
          from the limit; for any other claim, the one nearest to it. Claims about work are \
          decided by counts; claims about speed by ratios of times, whose \
-         interval must lie on one side of the limit{floor}. In brackets is the limit. {}. A claim about \
+         interval must lie on one side of the limit{floor}. In brackets is the limit, beside it the range of the figures on all sets, without their \
+         intervals. {}. A claim about \
          the programs of an article is decided by their times in their own language where the run has \
          them, otherwise by the solvers in Rust; a claim about somebody else's program by the solver \
          here that follows it. A claim is about every set on which it is \

@@ -232,8 +232,13 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
             let which = if whole_set {
                 format!("all {}", format::many(puzzles, "puzzle"))
             } else {
-                let which = if puzzles < corpus.puzzles { " that all finished" } else { "" };
-                format!("{puzzles} of {} taken{which}", format::many(corpus.puzzles, "puzzle"))
+                let taken = format::many(corpus.puzzles, "puzzle");
+                let over = if puzzles < corpus.puzzles {
+                    format!(", those that {reference} finished")
+                } else {
+                    String::new()
+                };
+                format!("{puzzles} of {taken} taken{over}")
             };
             format!("{which}, by their counts, {number} timed")
         }

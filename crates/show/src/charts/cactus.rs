@@ -34,7 +34,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let which = if puzzles == all {
         format!("All {number} of the run")
     } else {
-        format!("{number}, the first of every set")
+        format!("{number}, the first of each set")
     };
     let times = extent(solvers.iter().flat_map(|(.., times)| times.iter().copied()))?;
     let sheet = Sheet {

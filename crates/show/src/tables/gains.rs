@@ -35,15 +35,15 @@ pub(crate) fn times(gain: &Gain, lead: &str) -> Option<Table> {
     let (alike, parted): (Vec<_>, Vec<_>) =
         others.iter().partition(|(_, ratios)| !part(&own.1, ratios));
     let points = alike.iter().filter_map(|(_, ratios)| Some(ratio_of(ratios)?.point));
-    let range = span(points, format::figure).map_or_else(String::new, |range| format!("{range}; "));
     let runs = format::many(alike.len(), "other processor");
-    let note = format!("On {runs}: {range}no set the other way.");
+    let range = span(points, format::figure);
+    let note = range.map(|range| format!("{lead} on {runs}: {range}."));
     Table::of("gains", caption, single([own].into_iter().chain(parted)))
         .text("run", |(run, _)| Cell::text(run.clone()))
         .number(&format!("time, {lead}"), "", |(_, ratios)| on_lead(ratios))
         .text("less time on", |(_, ratios)| sets(ratios, Order::Faster))
         .text("more time on", |(_, ratios)| sets(ratios, Order::Slower))
-        .notes((!alike.is_empty()).then_some(note))
+        .notes(note)
         .unless_empty()
 }
 
@@ -155,7 +155,7 @@ mod tests {
         let table = times(&three, "hard").unwrap();
         let names: Vec<&str> = table.groups[0].rows.iter().map(|row| &*row[0].text).collect();
         assert_eq!(names, ["this run", "B"]);
-        assert_eq!(*table.notes[0], *"On 1 other processor: 0.750; no set the other way.");
+        assert_eq!(*table.notes[0], *"hard on 1 other processor: 0.750.");
         let table = times(&gain(&[], all), "minimal").unwrap();
         let cells = table.groups[0].rows[0].iter().map(|cell| cell.text.as_str());
         let expected = ["this run", "–", "all 2 sets: 0.250 – 0.500", "–"];

@@ -66,7 +66,7 @@ fn table(results: &Results, only: Option<&str>) -> Option<Table> {
             "Time, nodes of the search and time per node are divided by those of the rung below: \
              the next slower solver that counts its work, which peers and programs in other \
              languages do not. Nodes are exact; the interval of the time is that of the time per \
-             node, which was timed, and the time is the product. Below 1 is less; {UNDECIDED} not told apart in time. Loses on: the \
+             node, which was timed, and the time is the product. Below 1 is less. Guesses are the mean of a puzzle; speed is the factor to the baseline. {UNDECIDED} not told apart in time. Loses on: the \
              sets of the run on which a solver is slower than the rung below, beyond chance and \
              the noise floor (Holm's procedure over all rungs on all sets)."
         ))

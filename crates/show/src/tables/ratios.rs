@@ -209,8 +209,8 @@ fn about_ratios(results: &Results, ratios: &Ratios) -> Vec<String> {
     }));
     notes.extend(ratios.overhead.map(|share| {
         format!(
-            "The time of reading the clock is taken off every turn; of the shortest, it is {} of what \
-             remains.",
+            "The time of reading the clock is taken off every turn. On a set of one puzzle, a turn \
+             may be shorter than that: the time taken off is up to {} of what remains.",
             format::share(share)
         )
     }));

@@ -47,7 +47,8 @@ fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
         (
             "my language",
             "Rust: the crate sudoku-lab. Python: the package sudoku-lab. Any other: the command \
-             sudoku-lab solve, which reads and writes lines."
+             sudoku-lab solve, which reads and writes lines. What a search \
+             takes in other languages stands in Programs."
                 .to_owned(),
         ),
         (
@@ -112,7 +113,8 @@ fn by_default(results: &Results, fastest: &Against) -> String {
         )
     });
     format!(
-        "By default the last of these that it can run: {all}.{others} What each needs stands in Solvers."
+        "For many puzzles, by default the last of these that it can run: {all}.{others} What each \
+         needs stands in Solvers."
     )
 }
 
