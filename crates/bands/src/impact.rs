@@ -37,8 +37,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # Cost
 ///
 /// For both digits of every cell with two digits, the search counts two sets of at most 20 places.
-/// The first puzzle below takes 5 guesses instead of 13. Rules and state are those of
-/// [`Bivalue`](crate::Bivalue).
+/// The first puzzle of the example in its file takes 5 guesses instead of 13. Rules and state are
+/// those of [`Bivalue`](crate::Bivalue).
 ///
 /// # Examples
 ///

@@ -45,8 +45,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Cost
 ///
 /// The columns take three lookups and five multiplications for each digit that is looked at, where
-/// [`Bivalue`](crate::Bivalue) makes three lookups. The puzzle below takes 51 guesses, and 71 with
-/// [`Impact`](crate::Impact), whose state has the same size.
+/// [`Bivalue`](crate::Bivalue) makes three lookups. The puzzle of the example in its file takes 51
+/// guesses, and 71 with [`Impact`](crate::Impact), whose state has the same size.
 ///
 /// # Examples
 ///

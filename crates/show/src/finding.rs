@@ -250,8 +250,8 @@ pub(crate) fn steps(results: &Results, check: &Check) -> String {
     greatest(&check.gains, set).map_or_else(String::new, |Ratio { solver, reference, ratio, .. }| {
         let factor = format::factor(1.0 / ratio.point);
         format!(
-            "Against the fastest solver that a lesson names, the greatest step on {set}: {solver} is \
-             {factor} times as fast as {reference}"
+            "The greatest single step on {set}: {solver} is {factor} times as fast as {reference}, \
+             the fastest with which its lesson compares it"
         )
     })
 }

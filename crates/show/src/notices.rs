@@ -134,7 +134,7 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
         (
             solvers.iter().any(|solver| solver.peer.is_some()),
             "(peer): a package of somebody else. It is asked for its answer alone, so that it has no \
-             counts and no budget: its times are for the puzzles that were timed. Handing it a \
+             counts and no budget: its times are for the puzzles that were timed, unless it makes the search of a solver here. Handing it a \
              puzzle is part of its time."
                 .to_owned(),
         ),
@@ -233,12 +233,9 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
                 format!("all {}", format::many(puzzles, "puzzle"))
             } else {
                 let taken = format::many(corpus.puzzles, "puzzle");
-                let over = if puzzles < corpus.puzzles {
-                    format!(", those that {reference} finished")
-                } else {
-                    String::new()
-                };
-                format!("{puzzles} of {taken} taken{over}")
+                let over =
+                    if puzzles < corpus.puzzles { ", those that a solver finished" } else { "" };
+                format!("{taken} taken{over}")
             };
             format!("{which}, by their counts, {number} timed")
         }

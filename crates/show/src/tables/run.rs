@@ -3,7 +3,7 @@
 use sudoku_judge::claims::Check;
 use sudoku_judge::format::{self, joined};
 use sudoku_judge::{Against, Climb, Results, family};
-use sudoku_record::{Environment, SourceRecord};
+use sudoku_record::{Environment, SolverRecord, SourceRecord};
 
 use super::{Cell, Table, single};
 use crate::escape::{anchor, set_anchor};
@@ -60,7 +60,7 @@ fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
         (
             "my program",
             "One that reads a puzzle a line, 81 characters with . for a blank, and writes 81 digits or \
-             none: sudoku-lab race 'mine=COMMAND', or cargo xtask bench --program 'mine=COMMAND' for a \
+             the word none: sudoku-lab race 'mine=COMMAND', or cargo xtask bench --program 'mine=COMMAND' for a \
              page with it."
                 .to_owned(),
         ),
@@ -92,28 +92,28 @@ fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
 fn by_default(results: &Results, fastest: &Against) -> String {
     let own = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
     let kin: Vec<_> = own.filter(|own| family(&own.id) == family(&fastest.solver)).collect();
-    let named = kin.iter().map(|solver| match solver.target.as_str() {
-        "" => format!(
-            "{} (any processor; on ARM, where nothing is measured yet, this one)",
-            solver.id
-        ),
-        _ => solver.id.clone(),
-    });
     if kin.iter().all(|solver| solver.target.is_empty()) {
         return String::new();
     }
+    let is_last = |(at, solver): &(usize, &&SolverRecord)| {
+        kin[at + 1..].iter().all(|later| later.target != solver.target)
+    };
+    let named = kin.iter().enumerate().filter(is_last).map(|(_, solver)| match &*solver.target {
+        "" => format!("{} (on ARM, where nothing is measured yet, this one)", solver.id),
+        _ => solver.id.clone(),
+    });
     let all = joined(named, ", ");
-    let alone = kin.iter().rfind(|solver| solver.width == 1 && solver.tree == kin[0].tree);
-    let others = alone.filter(|alone| alone.id != kin[kin.len() - 1].id);
-    let others = others.map_or_else(String::new, |alone| {
-        let id = &alone.id;
+    let (first, last) = (&kin[0], &kin[kin.len() - 1]);
+    let alone = kin.iter().rfind(|solver| solver.width == 1 && solver.tree == first.tree);
+    let alone = alone.filter(|alone| alone.id != last.id).map_or_else(String::new, |alone| {
         format!(
-            " For one puzzle, the last up to {id}: the others search several puzzles or nodes at \
-             once, and may show another one of several solutions."
+            " For one puzzle, {} in place of {}. Solvers that search several puzzles or nodes at \
+             once may show another one of several solutions.",
+            alone.id, last.id
         )
     });
     format!(
-        "For many puzzles, by default the last of these that it can run: {all}.{others} What each \
+        "For many puzzles, by default the last of these that it can run: {all}.{alone} What each \
          needs stands in Solvers."
     )
 }

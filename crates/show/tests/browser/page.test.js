@@ -129,7 +129,10 @@ describe("the page", () => {
     });
   }));
 
-  test("scrolls a chart without tips by the arrow keys", () => on({ ...phone, hash: "#duel" }, async page => {
+  test("scrolls a chart without tips by the arrow keys", () => on({
+    viewport: { width: 700, height: 740 },
+    hash: "#duel",
+  }, async page => {
     await page.locator("#duel .scroll").focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.querySelector("#duel .scroll").scrollLeft > 0);
