@@ -88,7 +88,7 @@ mod terminal {
         fn until(&mut self, text: &str) -> String {
             let end = Instant::now() + PATIENCE;
             self.seen.clear();
-            while !self.seen.contains(text) {
+            while !self.seen.ends_with(text) {
                 let left = end.saturating_duration_since(Instant::now());
                 let Ok(byte) = self.bytes.recv_timeout(left) else {
                     let _ = self.child.kill();

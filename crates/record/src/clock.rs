@@ -50,8 +50,8 @@ impl std::ops::AddAssign for Elapsed {
 
 #[cfg(unix)]
 fn thread_cpu_time(_start: Instant) -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    let clock = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID;
+    clock.now().expect("every Unix has this clock").into()
 }
 
 #[cfg(not(unix))]

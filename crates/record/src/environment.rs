@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -66,7 +67,7 @@ impl Environment {
     pub fn capture() -> Self {
         let program = std::env::current_exe().ok().and_then(|path| fs::read(path).ok());
         Self {
-            started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             cpu: cpu_model().unwrap_or_else(|| "unknown".to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),

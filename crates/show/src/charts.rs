@@ -18,7 +18,7 @@ use askama::Template;
 use sudoku_judge::{Results, format};
 
 use crate::escape::markdown as escape;
-use crate::section::Part;
+use crate::section::{Part, Section};
 
 pub(crate) use duel::scatter;
 pub(crate) use style::neutrals;
@@ -46,6 +46,12 @@ impl Chart {
     /// True for the chart that a report opens with.
     pub(crate) fn opens(&self) -> bool {
         self.name == "ladder"
+    }
+
+    pub(crate) fn section(&self) -> Section<'_> {
+        let listed = self.opens().then_some("Ladder");
+        let section = Section::new(self.name, self.heading, &self.title).on_paper().parts([self]);
+        Section { opens: self.opens(), listed, ..section }
     }
 }
 

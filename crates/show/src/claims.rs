@@ -15,21 +15,32 @@ use sudoku_record::Page;
 
 use crate::course::html;
 use crate::escape::{anchor, markdown as escape};
-use crate::section::Part;
+use crate::section::{Part, Section};
 use crate::tables::{Cell, Table, single};
 use crate::wrap::wrapped;
+use check::warning;
 use decisive::Decisive;
+use document::HEADING;
 
 pub use check::note;
-pub(crate) use check::{surprises, text as unexpected, warning};
-pub(crate) use document::HEADING;
+pub(crate) use check::{surprises, text as unexpected};
 pub use document::all as document;
-pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, in_brief, one as in_full};
 
-/// The ledger as a table with a row for each claim; `None` if no claim was measured.
-pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
+/// The claims as a table and each in full; `None` if no claim was measured.
+pub(crate) fn sections<'a>(ledger: &'a Ledger, check: &'a Check) -> Option<[Section<'a>; 2]> {
     ledger.measured().next()?;
+    let all = Section::new("claims", HEADING, phrasing::summary(ledger))
+        .listed_as("Claims")
+        .on_paper()
+        .parts(warning(check))
+        .parts([table(ledger, check)]);
+    let each = Section::new("claims-in-full", "Each claim in full", "Every figure of every test");
+    Some([all, each.in_appendix([Details { ledger, check }])])
+}
+
+/// The ledger as a table with a row for each claim.
+fn table(ledger: &Ledger, check: &Check) -> Table {
     let mut table = Table::of("claims", HEADING, single(ledger.measured()))
         .text("claim", |claim| {
             let cell = Cell::text(&claim.id).about(claim.place.clone());
@@ -50,7 +61,7 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
             phrasing::where_parted(claim, &check.references).map(Cell::text)
         });
     }
-    Some(table.table())
+    table.table()
 }
 
 /// The symbol of a verdict, to be seen at a glance.
@@ -88,9 +99,9 @@ fn reading(ledger: &Ledger) -> String {
 /// Every measured claim in full, folded in the appendix. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "details.html")]
-pub(crate) struct Details<'a> {
-    pub(crate) ledger: &'a Ledger,
-    pub(crate) check: &'a Check,
+struct Details<'a> {
+    ledger: &'a Ledger,
+    check: &'a Check,
 }
 
 impl Part for Details<'_> {

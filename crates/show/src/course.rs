@@ -10,7 +10,7 @@ use sudoku_judge::{Exercise, Results, Status, family, format};
 use sudoku_record::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
-use crate::section::Part;
+use crate::section::{Part, Section};
 use crate::tables::{Table, work};
 use crate::{notices, player};
 
@@ -19,7 +19,7 @@ pub(crate) use text::html;
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "course.html")]
-pub(crate) struct Course<'a> {
+struct Course<'a> {
     /// The puzzle that the descriptions use as their example.
     example: Option<String>,
     /// The puzzles by which readers check programs of their own.
@@ -66,12 +66,26 @@ struct Lesson<'a> {
     next: Option<&'a str>,
 }
 
-/// The lessons of a run; `None` if the run recorded no descriptions.
-pub(crate) fn course<'a>(
+/// The lessons of a run, and the notes on its solvers.
+pub(crate) fn sections<'a>(
     results: &'a Results,
     ledger: &'a Ledger,
     gains: &'a [Gain],
-) -> Option<Course<'a>> {
+) -> [Section<'a>; 2] {
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/'));
+    let lessons = format::many(lessons.count(), "solver");
+    let each = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
+    let more = "Sources in detail, what happens outside the assumptions, and what paid";
+    [
+        Section::new("course", "The course", each)
+            .listed_as("Course")
+            .parts(course(results, ledger, gains)),
+        Section::new("notes", "Notes on the solvers", more).in_appendix(Notes::of(&results.pages)),
+    ]
+}
+
+/// The lessons of a run; `None` if the run recorded no descriptions.
+fn course<'a>(results: &'a Results, ledger: &'a Ledger, gains: &'a [Gain]) -> Option<Course<'a>> {
     let pages = &results.pages;
     let of = |id: &str| pages.iter().find(|page| page.id == id);
     let described =
@@ -141,13 +155,13 @@ fn both(pages: &[Page], family: &str, markdown: &str) -> [String; 2] {
 /// The parts of descriptions that few readers look for, solver by solver. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "notes.html")]
-pub(crate) struct Notes<'a> {
+struct Notes<'a> {
     all: Vec<(&'a str, String)>,
 }
 
 impl<'a> Notes<'a> {
     /// `None` if there is none.
-    pub(crate) fn of(pages: &'a [Page]) -> Option<Self> {
+    fn of(pages: &'a [Page]) -> Option<Self> {
         let apart = |page: &'a Page| {
             let [_, apart] = both(pages, family(&page.id), &page.text);
             // The solvers have no headings there.

@@ -12,7 +12,7 @@ use sudoku_record::pack;
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
 use crate::player;
-use crate::section::Part;
+use crate::section::{Part, Section};
 use crate::tables::text::parts;
 use crate::tables::{Cell, Table, single};
 use crate::wrap::{hanging, wrapped};
@@ -180,10 +180,16 @@ fn sentence(set: &str, [a, b]: [&str; 2], duel: &Duel) -> String {
     text
 }
 
+pub(crate) fn section(results: &Results) -> Section<'_> {
+    let finding = "Which wins on which puzzle, and by how much";
+    let section = Section::new("duel", "Two solvers, puzzle by puzzle", finding).listed_as("Duel");
+    section.parts(Choice::of(results))
+}
+
 /// The duel on the page. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "duel.html")]
-pub(crate) struct Choice {
+struct Choice {
     /// The outcome of the duel that the page shows without its script.
     sentence: String,
     /// The margin of a win on that duel's set, in words.
@@ -202,7 +208,7 @@ impl Part for Choice {
 
 impl Choice {
     /// `None` if nothing was surveyed, or if the ladder has no two solvers to compare.
-    pub(crate) fn of(results: &Results) -> Option<Self> {
+    fn of(results: &Results) -> Option<Self> {
         let all = sets(results);
         let (corpus, ids, duel) = pair(results, &all)?;
         let times = &all[corpus];

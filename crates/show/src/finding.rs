@@ -75,7 +75,7 @@ fn alone_at_a_time(climb: &Climb) -> Option<String> {
 }
 
 /// Where the factor in total time comes from; the factor alone if nodes are not counted.
-pub(crate) fn parts(climb: &Climb) -> String {
+pub(crate) fn in_factors(climb: &Climb) -> String {
     let Climb { from, fastest, .. } = climb;
     let reasons = reasons(fastest).filter(|reasons| !reasons.is_empty() && !climb.is_undecided());
     let whole = format::rounded(1.0 / fastest.time.point);
@@ -342,11 +342,11 @@ mod tests {
         assert_eq!(why(0.1, Some(0.1)), ", by fewer nodes: a node costs the same");
         assert_eq!(why(0.1, None), "", "work is not counted");
         assert_eq!(
-            parts(&climb(0.01, Some(0.02))),
+            in_factors(&climb(0.01, Some(0.02))),
             format!("fast is 100 times as fast as slow{both}")
         );
         let total = "On set, fast is 10.0 times as fast as slow in total time";
-        assert_eq!(parts(&climb(0.1, None)), total);
+        assert_eq!(in_factors(&climb(0.1, None)), total);
     }
 
     #[test]

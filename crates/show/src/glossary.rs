@@ -6,7 +6,7 @@ use sudoku_judge::{Results, format};
 
 use crate::escape::markdown as escape;
 use crate::names;
-use crate::section::Part;
+use crate::section::{Part, Section};
 
 const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
     machine does less harm than it would to wall time.";
@@ -44,15 +44,31 @@ impl Part for Glossary {
     }
 }
 
+/// The terms that a reader needs first, and all others.
+pub(crate) fn sections<'a>(results: &Results) -> [Section<'a>; 2] {
+    let first = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+    let others = "Times, intervals, ratios, counts, budgets, and what they do not say";
+    [
+        Section::new("words", "The words", first)
+            .listed_as("Words")
+            .explains()
+            .parts([words(results)]),
+        Section::new("meaning", "What the numbers mean", others)
+            .listed_as("Meaning")
+            .on_paper()
+            .parts([glossary(results)]),
+    ]
+}
+
 /// The terms that a reader needs before the first figure, one per line. Where the page uses such a
 /// term, it links to the definition here.
-pub(crate) fn words(results: &Results) -> Glossary {
+fn words(results: &Results) -> Glossary {
     let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
     Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
 }
 
 /// All other terms of a report, the counters among them.
-pub(crate) fn glossary(results: &Results) -> Glossary {
+fn glossary(results: &Results) -> Glossary {
     let budget = format::many(results.plan.call_budget, "recursive call");
     let clock = format::capital(names::clock(results));
     let waiting = if clock == "Wall time" { "" } else { WAITING_IS_FREE };

@@ -35,9 +35,9 @@ mod notices;
 mod page;
 mod player;
 mod publish;
+mod report;
 mod revisions;
 mod section;
-mod sections;
 mod tables;
 mod terminal;
 mod wrap;
@@ -52,6 +52,8 @@ use sudoku_judge::{Climb, ResultRow, Results};
 use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 
 use crate::compare::Run;
+use crate::report::Report;
+use crate::tables::ladder;
 
 pub use charts::alone as chart;
 pub use checkout::{observations, pages};
@@ -86,17 +88,17 @@ pub fn draw(
     module: Option<&[u8]>,
 ) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
-    let sections = sections::all(results, ledger, check, &charts);
-    let note = claims::note(check);
-    let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
-    let page = page::document(results, (ledger, check), note, &charts, &sections, module)?;
+    let report = Report::of(results, ledger, check, &charts);
+    let rungs = ladder::rungs::<&str>(results, None);
+    let player = player::section(results, module)?;
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, check, note, &sections)),
-        ("results.md".to_owned(), markdown::summary(results, ledger, check)),
-        ("index.html".to_owned(), page),
-        ("appendix.html".to_owned(), page::appendix(results, &sections)?),
+        ("README.md".to_owned(), markdown::document(&report)),
+        ("results.md".to_owned(), markdown::summary(&report.opening, rungs, ledger)),
+        ("index.html".to_owned(), page::document(&report, &player)?),
+        ("appendix.html".to_owned(), page::appendix(&report)?),
     ];
     if ledger.measured().next().is_some() {
+        let about = escape::markdown(&report.opening.provenance);
         let claims = claims::document::of_run(ledger, &check.references, &about);
         files.push(("claims.md".to_owned(), claims));
     }

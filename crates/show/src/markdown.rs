@@ -1,25 +1,20 @@
 //! The report as Markdown: `README.md`, which many sites show with the folder, and `results.md`.
 
-use sudoku_judge::Results;
-use sudoku_judge::claims::{Check, Judged, Ledger, Verdict};
+use sudoku_judge::claims::{Judged, Ledger, Verdict};
 use sudoku_judge::format::{capital, joined, many};
 
 use crate::escape::markdown as escape;
-use crate::section::{Part, Section};
-use crate::tables::ladder;
-use crate::{finding, names, notices};
+use crate::names;
+use crate::report::{Opening, Report};
+use crate::section::Part;
+use crate::tables::Table;
 
-/// The whole file, as blocks with a blank line between them. `note` is about the processor.
-pub(crate) fn document(
-    results: &Results,
-    check: &Check,
-    note: Option<&str>,
-    sections: &[Section<'_>],
-) -> String {
-    let mut blocks = opening(results, check, note);
+/// The whole file, as blocks with a blank line between them.
+pub(crate) fn document(report: &Report<'_>) -> String {
+    let mut blocks = opening(&report.opening, report.note.as_ref());
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";
     blocks.push(page.to_owned());
-    for section in sections {
+    for section in &report.sections {
         blocks.push(format!("## {}", escape(section.heading)));
         if !section.finding.is_empty() {
             blocks.push(format!("{}.", escape(&section.finding)));
@@ -30,11 +25,11 @@ pub(crate) fn document(
 }
 
 /// `results.md`: the finding, the ladder as a table, and the claims by verdict.
-pub(crate) fn summary(results: &Results, ledger: &Ledger, check: &Check) -> String {
-    let mut blocks = opening(results, check, None);
+pub(crate) fn summary(of: &Opening, ladder: Option<Table>, ledger: &Ledger) -> String {
+    let mut blocks = opening(of, None);
     blocks
         .push("All figures and charts: `cargo xtask report DIR` draws this run's page.".to_owned());
-    if let Some(ladder) = ladder::rungs::<&str>(results, None) {
+    if let Some(ladder) = ladder {
         blocks.push("## The ladder".to_owned());
         blocks.extend(ladder.markdown());
     }
@@ -50,17 +45,16 @@ pub(crate) fn summary(results: &Results, ledger: &Ledger, check: &Check) -> Stri
     blocks.join("\n\n") + "\n"
 }
 
-/// The opening of a report before its figures: warnings, the finding, and notices.
-fn opening(results: &Results, check: &Check, note: Option<&str>) -> Vec<String> {
-    let mut blocks = vec![format!("# {} {}", names::TITLE, escape(names::day(results)))];
+/// The opening of a report: warnings, the finding, and notices, of which `note` is the first.
+fn opening(of: &Opening, note: Option<&String>) -> Vec<String> {
+    let mut blocks = vec![format!("# {}", escape(&of.title))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
-    blocks.extend(notices::warnings(results).iter().map(warning));
+    blocks.extend(of.warnings.iter().map(warning));
     blocks.push(names::ABOUT.to_owned());
-    blocks.push(format!("**{}**", escape(&finding::finding(results))));
-    let (provenance, facts) = (names::provenance(results), finding::facts(results));
-    blocks.push(format!("{}\n{facts}.", escape(&provenance)));
-    blocks.extend(finding::processors(check).map(|text| escape(&text)));
+    blocks.push(format!("**{}**", escape(&of.finding)));
+    blocks.push(format!("{}\n{}.", escape(&of.provenance), of.facts));
+    blocks.extend(of.processors.iter().map(|text| escape(text)));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
-    blocks.extend(notices::notices(results, note).iter().map(notice));
+    blocks.extend(note.into_iter().chain(&of.notices).map(notice));
     blocks
 }

@@ -44,10 +44,9 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// The facts that a reader should know before relying on a figure; `processor`, a note on the
-/// processor, comes first.
-pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
-    let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
+/// The facts that a reader should know before relying on a figure.
+pub(crate) fn notices(results: &Results) -> Vec<String> {
+    let mut notices = Vec::new();
     for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
         if skipped.entries > 0 {
             let shown: Vec<&str> = skipped.reasons.iter().map(String::as_str).take(3).collect();

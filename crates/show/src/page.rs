@@ -8,14 +8,11 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
-use sudoku_judge::Results;
-use sudoku_judge::claims::{Check, Ledger};
 
-use crate::charts::{Chart, neutrals};
-use crate::claims::Verdicts;
-use crate::player;
+use crate::charts::neutrals;
+use crate::names;
+use crate::report::{Opening, Report};
 use crate::section::Section;
-use crate::{finding, names, notices};
 
 /// The whole script of the page.
 const SCRIPT: &str = concat!(
@@ -48,51 +45,39 @@ const TABLES: &str =
 #[template(path = "page.html")]
 struct Page<'a> {
     script: String,
-    results: &'a Results,
-    check: &'a Check,
-    /// The note on the processor.
-    note: Option<&'a str>,
-    finding: String,
-    verdicts: Option<Verdicts<'a>>,
-    /// The chart that is shown unfolded above all sections.
-    opening: Option<&'a Chart>,
+    report: &'a Report<'a>,
+    opening: &'a Opening,
     sections: Vec<&'a Section<'a>>,
     /// The sections that the appendix has, or has more of.
     apart: Vec<&'a Section<'a>>,
-    player: String,
+    player: &'a str,
 }
 
 #[derive(Template)]
 #[template(path = "appendix.html")]
 struct Appendix<'a> {
     script: String,
-    results: &'a Results,
+    opening: &'a Opening,
     sections: Vec<&'a Section<'a>>,
 }
 
-/// The whole file. `note` is about the processor.
-pub(crate) fn document(
-    results: &Results,
-    (ledger, check): (&Ledger, &Check),
-    note: Option<&str>,
-    charts: &[Chart],
-    sections: &[Section<'_>],
-    module: Option<&[u8]>,
-) -> Result<String> {
-    let with = |has: fn(&&Section<'_>) -> bool| sections.iter().filter(has).collect();
+/// The whole file; `player` is the section of that name.
+pub(crate) fn document(report: &Report<'_>, player: &str) -> Result<String> {
+    let sections = report.sections.iter().filter(|section| !section.parts.is_empty());
     let page = Page {
         script: bare(SCRIPT),
-        results,
-        check,
-        note,
-        finding: finding::finding(results),
-        verdicts: Verdicts::of(ledger, &results.pages),
-        opening: charts.iter().find(|chart| chart.opens()),
-        sections: with(|section| !section.parts.is_empty()),
-        apart: with(|section| !section.appendix.is_empty()),
-        player: player::section(results, module)?,
+        report,
+        opening: &report.opening,
+        sections: sections.collect(),
+        apart: apart(report),
+        player,
     };
     Ok(page.render()?)
+}
+
+/// The sections of the appendix.
+fn apart<'a>(report: &'a Report<'a>) -> Vec<&'a Section<'a>> {
+    report.sections.iter().filter(|section| !section.appendix.is_empty()).collect()
 }
 
 /// A part of the appendix, whose links into the report lead to the page.
@@ -101,9 +86,9 @@ fn linked(part: impl Display) -> String {
 }
 
 /// The appendix.
-pub(crate) fn appendix(results: &Results, sections: &[Section<'_>]) -> Result<String> {
-    let sections = sections.iter().filter(|section| !section.appendix.is_empty()).collect();
-    Ok(Appendix { script: bare(TABLES), results, sections }.render()?)
+pub(crate) fn appendix(report: &Report<'_>) -> Result<String> {
+    let (script, opening, sections) = (bare(TABLES), &report.opening, apart(report));
+    Ok(Appendix { script, opening, sections }.render()?)
 }
 
 /// A script without indentation and without the comments that have lines of their own.

@@ -49,7 +49,7 @@ pub fn terminal(
         shorten(&mut blocks);
     }
     let mut last = Vec::from_iter(results.ratios.as_ref().map(|one| baseline(results, one)));
-    last.extend(notices::notices(results, None));
+    last.extend(notices::notices(results));
     last.extend(claims::undecided(ledger, check));
     last.extend(claims::of_authors(ledger));
     last.push(since.to_owned());

@@ -99,7 +99,7 @@ struct Choice<F> {
 /// The solvers of the laboratory.
 pub(super) fn ours(results: &Results, look: Look) -> Option<[String; 3]> {
     let choice = Choice {
-        title: finding::parts(&Climb::of(results)?),
+        title: finding::in_factors(&Climb::of(results)?),
         panels: &PANELS,
         explained: 4,
         about: "The factor in time is the product of the two others: a dot further to the right \

@@ -14,7 +14,11 @@ use crate::{finding, names, notices};
 /// The heading of the section on the steps, and the caption of its table.
 const STEPS: &str = "What each step of the ladder changes";
 
-pub(crate) fn steps<'a>(results: &'a Results, check: &Check) -> Section<'a> {
+pub(crate) fn sections<'a>(results: &'a Results, check: &Check) -> [Section<'a>; 2] {
+    [steps(results, check), nodes(results)]
+}
+
+fn steps<'a>(results: &'a Results, check: &Check) -> Section<'a> {
     let section = Section::new("steps", STEPS, finding::steps(results, check)).on_paper().lead(
         "Every solver of the ladder against the rung below: what its idea does to the work, and what \
          a unit of the work then costs.",
@@ -122,7 +126,7 @@ pub(super) const NODES: &str =
 
 /// The section that says what each family of the run counts as a node, as far as descriptions say
 /// so.
-pub(crate) fn nodes(results: &Results) -> Section<'_> {
+fn nodes(results: &Results) -> Section<'_> {
     let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
     let table = Table::of("nodes", "The state that a family counts as a node", single(families))
         .text("family", |(page, _)| Cell::text(&page.id))

@@ -10,18 +10,24 @@ use crate::escape::{anchor, set_anchor};
 use crate::section::Section;
 use crate::{finding, names};
 
-pub(crate) fn sets(results: &Results) -> Section<'_> {
-    let section = Section::new("sets", "The sets of puzzles", finding::puzzles(results));
-    section.listed_as("Sets").explains().on_paper().parts([corpora(results)])
-}
-
-pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
-    let [each, published, machine] = [
+/// The answers, the sets, the solvers, their sources, and the machine.
+pub(crate) fn sections<'a>(results: &'a Results, check: &Check) -> [Section<'a>; 5] {
+    let [questions, each, published, machine] = [
+        "Your processor, your puzzles, your language, the number to quote",
         "Idea, source, search tree and file of each",
         "The publications, with their addresses",
         "Processor, compiler, revision and load",
     ];
+    let climb = Climb::of(results);
     [
+        Section::new("reader", "What it means for you", questions)
+            .explains()
+            .parts(climb.map(|climb| answers(results, check, &climb))),
+        Section::new("sets", "The sets of puzzles", finding::puzzles(results))
+            .listed_as("Sets")
+            .explains()
+            .on_paper()
+            .parts([corpora(results)]),
         Section::new("solvers", "Solvers", each).listed_as("Solvers").parts([solvers(results)]),
         Section::new("sources", "Sources", published).in_appendix(sources(results)),
         Section::new("environment", "Environment", machine)
@@ -31,12 +37,6 @@ pub(crate) fn sections(results: &Results) -> [Section<'_>; 3] {
 }
 
 /// Answers to the first questions of a reader with a processor, puzzles and a language.
-pub(crate) fn reader<'a>(results: &Results, check: &Check) -> Section<'a> {
-    let finding = "Your processor, your puzzles, your language, the number to quote";
-    let section = Section::new("reader", "What it means for you", finding).explains();
-    section.parts(Climb::of(results).map(|climb| answers(results, check, &climb)))
-}
-
 fn answers(results: &Results, check: &Check, climb: &Climb) -> Table {
     let Climb { corpus, from, fastest, .. } = climb;
     let elsewhere = check.climbs.iter().map(|(processor, climb)| (processor.clone(), times(climb)));

@@ -1,0 +1,99 @@
+//! [`Report`]: what a report says, made once from a run and written in each form.
+
+use sudoku_judge::Results;
+use sudoku_judge::claims::{Check, Ledger};
+
+use crate::charts::Chart;
+use crate::claims::{self, Verdicts};
+use crate::section::Section;
+use crate::tables::{ladder, programs, puzzles, ratios, run, times, work};
+use crate::{course, duel, finding, glossary, names, notices};
+
+/// What every form of a report says.
+pub(crate) struct Report<'a> {
+    pub(crate) opening: Opening,
+    /// The note on the processor.
+    pub(crate) note: Option<String>,
+    pub(crate) verdicts: Option<Verdicts<'a>>,
+    /// The chart that is shown unfolded above all sections.
+    pub(crate) chart: Option<&'a Chart>,
+    pub(crate) sections: Vec<Section<'a>>,
+}
+
+/// What a report says before its first figure.
+pub(crate) struct Opening {
+    pub(crate) title: String,
+    /// The mode, the time, the processor, the compiler and the commit of the run.
+    pub(crate) provenance: String,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) finding: String,
+    /// True for a run whose times are only indicative.
+    pub(crate) is_quick: bool,
+    /// The factor for fresh puzzles, the processor, the day and the size of the run.
+    pub(crate) machine: String,
+    /// The run in a few figures.
+    pub(crate) facts: String,
+    /// The factor on other processors.
+    pub(crate) processors: Option<String>,
+    pub(crate) notices: Vec<String>,
+}
+
+impl Opening {
+    pub(crate) fn of(results: &Results, check: &Check) -> Self {
+        Self {
+            title: format!("{} {}", names::TITLE, names::day(results)),
+            provenance: names::provenance(results),
+            warnings: notices::warnings(results),
+            finding: finding::finding(results),
+            is_quick: notices::is_quick(results),
+            machine: finding::machine(results),
+            facts: finding::facts(results),
+            processors: finding::processors(check),
+            notices: notices::notices(results),
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn of(
+        results: &'a Results,
+        ledger: &'a Ledger,
+        check: &'a Check,
+        charts: &'a [Chart],
+    ) -> Self {
+        Self {
+            opening: Opening::of(results, check),
+            note: claims::note(check),
+            verdicts: Verdicts::of(ledger, &results.pages),
+            chart: charts.iter().find(|chart| chart.opens()),
+            sections: sections(results, ledger, check, charts),
+        }
+    }
+}
+
+/// Every section that the run has data for, in the order in which a reader needs them.
+fn sections<'a>(
+    results: &'a Results,
+    ledger: &'a Ledger,
+    check: &'a Check,
+    charts: &'a [Chart],
+) -> Vec<Section<'a>> {
+    let [reader, sets, solvers, sources, environment] = run::sections(results, check);
+    let [words, meaning] = glossary::sections(results);
+    let [lessons, notes] = course::sections(results, ledger, &check.gains);
+    let charts = charts.iter().map(Chart::section);
+    let (opening, charts): (Vec<_>, Vec<_>) = charts.partition(|section| section.opens);
+    let all = [reader, words, sets]
+        .into_iter()
+        .chain(opening)
+        .chain([lessons])
+        .chain(ladder::sections(results, check))
+        .chain(claims::sections(ledger, check).into_iter().flatten())
+        .chain([times::section(results), duel::section(results), programs::section(results)])
+        .chain(charts)
+        .chain([meaning, notes])
+        .chain(ratios::sections(results))
+        .chain(puzzles::sections(results))
+        .chain([work::section(results), solvers, sources, environment]);
+    all.filter(|section| !(section.parts.is_empty() && section.appendix.is_empty())).collect()
+}
