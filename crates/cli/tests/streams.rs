@@ -231,7 +231,7 @@ fn the_number_of_threads_changes_nothing() {
         &["rate", "--format", "json"],
         &["generate", "--count", "70"],
         &["generate", "--count", "9", "--clues", "25", "--effort", "1e3..1e5", "--arrange"],
-        &["generate", "--count", "20", "--kind", "multi", "--format", "corpus"],
+        &["generate", "--count", "11", "--kind", "multi", "--format", "corpus"],
         &["generate", "--count", "2", "--effort", "1e3..2e3", "--climb"],
     ] {
         let with = |threads| lab_reads(&[command, &["--threads", threads]].concat(), &mixture);

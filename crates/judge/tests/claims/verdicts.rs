@@ -163,7 +163,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_reported() {
         let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap()
     };
-    let run = raw(&reference());
+    let run = raw(&in_rust("chance"));
     let paired = Paired::of(&run.paired).with_counts(&run.counts, &run.sets);
     let ratio = paired.ratio("easy", "bitmask/blank-list", "state-arrays/blank-list").unwrap();
     let factor = (-2.5 * ratio.error).exp() / ratio.ratio.point;

@@ -72,24 +72,25 @@ fn each_blank_takes_a_frame_of_the_stack() {
     }
 }
 
-/// A search that goes on to a second solution may go deeper than to the first.
+/// A search that goes on to a second solution may go deeper than to the first, and then takes more
+/// stack, unless it tries the last digit of a cell in the frame of the cell.
 #[test]
 fn a_proof_takes_the_stack_of_its_own_depth() {
-    let entries = sudoku_puzzles::find("hard").unwrap().entries();
-    let mut deeper = 0;
+    let entries = sudoku_puzzles::find("effort-1e3").unwrap().entries();
+    let mut larger = 0;
     for solver in available() {
         let mut session = solver.start();
-        for entry in &entries[..15] {
+        for entry in &entries[..100] {
             let puzzle = Puzzle::try_from(entry.grid).unwrap();
             let [first, proof] = [Goal::First, Goal::Unique].map(|goal| {
                 let depth = session.tally(&puzzle, goal, Limits::NONE).counts.max_depth;
                 (depth, session.stack_bytes(&puzzle, goal))
             });
             if proof.0 > first.0 {
-                deeper += 1;
-                assert!(proof.1 > first.1, "{}: {first:?} {proof:?}", solver.info.id);
+                assert!(proof.1 >= first.1, "{}: {first:?} {proof:?}", solver.info.id);
+                larger += u32::from(proof.1 > first.1);
             }
         }
     }
-    assert!(deeper > 10, "{deeper}");
+    assert!(larger > 50, "{larger}");
 }

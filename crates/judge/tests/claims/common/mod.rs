@@ -69,10 +69,17 @@ pub(crate) fn copy(name: &str) -> RunFolder {
         plan.solvers.iter_mut().for_each(|solver| solver.counted = None);
         folder.write_plan(&plan).unwrap();
         folder.write(&counts).unwrap();
+        // A third of the builds decides the same.
+        let mut paired: Vec<PairedRow> = folder.read().unwrap();
+        paired.retain(|row| row.build <= BUILDS);
+        replace(&folder, &paired);
         folder
     });
     copy_of(&WHOLE, name)
 }
+
+/// The builds of the race that a copy has.
+const BUILDS: u64 = 8;
 
 fn copy_of(run: &RunFolder, name: &str) -> RunFolder {
     let folder = RunFolder::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
@@ -123,11 +130,15 @@ pub(crate) fn raw(folder: &RunFolder) -> Raw {
 /// Multiplies the times of a solver in the race.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
     let mut rows: Vec<PairedRow> = folder.read().unwrap();
-    fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     for row in rows.iter_mut().filter(|row| row.solver == solver) {
         row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;
     }
-    folder.append(&rows).unwrap();
+    replace(folder, &rows);
+}
+
+fn replace(folder: &RunFolder, rows: &[PairedRow]) {
+    fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
+    folder.append(rows).unwrap();
 }
 
 /// A copy of the newest reference without programs in other languages, so that the times of the
