@@ -45,56 +45,31 @@ impl Settings {
         (self.race / (solvers * sets * builds).max(1) as u32).min(self.most)
     }
 
-    /// Returns the settings of a mode.
-    pub const fn of(mode: Mode) -> Self {
-        let ms = Duration::from_millis;
-        match mode {
-            Mode::Quick => Self {
-                mode,
-                call_budget: 4_000_000,
-                time_limit: ms(100),
-                puzzles: 500,
-                placements: 6_000_000,
-                samples: 10,
-                warm_up: ms(10),
-                measurement: ms(30),
-                race: ms(50_000),
-                most: ms(50),
-                answers: ms(10_000),
-                pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, within: ms(8000) },
-            },
-            Mode::Default => Self {
-                mode,
-                call_budget: 20_000_000,
-                time_limit: ms(500),
-                puzzles: 500,
-                placements: 30_000_000,
-                samples: 30,
-                warm_up: ms(20),
-                measurement: ms(60),
-                race: ms(460_000),
-                most: ms(100),
-                answers: ms(60_000),
-                pace: PassLengths { unit: ms(20), longest: ms(600), rounds: 24, within: ms(8_000) },
-            },
-            Mode::Full => Self {
-                mode,
-                call_budget: 200_000_000,
-                time_limit: ms(5000),
-                puzzles: usize::MAX,
-                placements: u64::MAX,
-                samples: 100,
-                warm_up: ms(500),
-                measurement: ms(3000),
-                race: ms(3_600_000),
-                most: ms(500),
-                answers: ms(600_000),
-                pace: PassLengths {
-                    unit: ms(50),
-                    longest: ms(2000),
-                    rounds: 12,
-                    within: ms(10_000),
-                },
+    /// Returns the settings of a mode: of quick, default and full runs, as they stand side by side.
+    pub fn of(mode: Mode) -> Self {
+        let of = |[quick, default, full]: [u64; 3]| match mode {
+            Mode::Quick => quick,
+            Mode::Default => default,
+            Mode::Full => full,
+        };
+        let ms = |modes| Duration::from_millis(of(modes));
+        Self {
+            mode,
+            call_budget: of([4_000_000, 20_000_000, 200_000_000]),
+            time_limit: ms([100, 500, 5_000]),
+            puzzles: of([500, 500, u64::MAX]) as usize,
+            placements: of([6_000_000, 30_000_000, u64::MAX]),
+            samples: of([10, 30, 100]) as usize,
+            warm_up: ms([10, 20, 500]),
+            measurement: ms([30, 60, 3_000]),
+            race: ms([50_000, 460_000, 3_600_000]),
+            most: ms([50, 100, 500]),
+            answers: ms([10_000, 60_000, 600_000]),
+            pace: PassLengths {
+                unit: ms([15, 20, 50]),
+                longest: ms([300, 600, 2_000]),
+                rounds: of([8, 24, 12]) as usize,
+                within: ms([8_000, 8_000, 10_000]),
             },
         }
     }

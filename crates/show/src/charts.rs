@@ -50,8 +50,8 @@ impl Chart {
 
     pub(crate) fn section(&self) -> Section<'_> {
         let listed = self.opens().then_some("Ladder");
-        let section = Section::new(self.name, self.heading, &self.title).on_paper().parts([self]);
-        Section { opens: self.opens(), listed, ..section }
+        let section = Section::new(self.name, self.heading, &self.title).on_paper();
+        Section { opens: self.opens(), listed, ..section.parts([self]) }
     }
 }
 

@@ -5,7 +5,6 @@ use sudoku_core::Work;
 use sudoku_judge::{Results, format};
 
 use crate::escape::markdown as escape;
-use crate::names;
 use crate::section::{Part, Section};
 
 const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
@@ -44,36 +43,24 @@ impl Part for Glossary {
     }
 }
 
-/// The terms that a reader needs first, and all others.
+/// The terms that a reader needs before the first figure, one per line, to which the page links where
+/// it uses them; and all others, the counters among them.
 pub(crate) fn sections<'a>(results: &Results) -> [Section<'a>; 2] {
-    let first = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
-    let others = "Times, intervals, ratios, counts, budgets, and what they do not say";
-    [
-        Section::new("words", "The words", first)
-            .listed_as("Words")
-            .explains()
-            .parts([words(results)]),
-        Section::new("meaning", "What the numbers mean", others)
-            .listed_as("Meaning")
-            .on_paper()
-            .parts([glossary(results)]),
-    ]
-}
-
-/// The terms that a reader needs before the first figure, one per line. Where the page uses such a
-/// term, it links to the definition here.
-fn words(results: &Results) -> Glossary {
-    let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
-    Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
-}
-
-/// All other terms of a report, the counters among them.
-fn glossary(results: &Results) -> Glossary {
+    let solver = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
+    let words = Glossary::of(include_str!("../templates/words.txt"), &[("{first}", solver)]);
     let budget = format::many(results.plan.call_budget, "recursive call");
-    let clock = format::capital(names::clock(results));
+    let clock = format::capital(&results.environment.clock);
     let waiting = if clock == "Wall time" { "" } else { WAITING_IS_FREE };
     let figures = [("{budget}", &*budget), ("{clock}", &*clock), ("{waiting}", waiting)];
     let mut all = Glossary::of(include_str!("../templates/glossary.txt"), &figures);
     all.terms.extend(Work::ALL.map(|counter| (counter.name(), counter.meaning().to_owned())));
-    all
+    let first = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+    let others = "Times, intervals, ratios, counts, budgets, and what they do not say";
+    [
+        Section::new("words", "The words", first).listed_as("Words").explains().parts([words]),
+        Section::new("meaning", "What the numbers mean", others)
+            .listed_as("Meaning")
+            .on_paper()
+            .parts([all]),
+    ]
 }

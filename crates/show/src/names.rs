@@ -44,11 +44,6 @@ pub(crate) fn printable(text: &str) -> String {
     Printable(text).to_string()
 }
 
-/// The name of the clock that the times are read from.
-pub(crate) fn clock(results: &Results) -> &str {
-    &results.environment.clock
-}
-
 /// The day on which the run started.
 pub(crate) fn day(results: &Results) -> &str {
     let started = &results.environment.started;

@@ -55,45 +55,36 @@ impl Opening {
 }
 
 impl<'a> Report<'a> {
+    /// The sections are those that the run has data for, in the order in which a reader needs them.
     pub(crate) fn of(
         results: &'a Results,
         ledger: &'a Ledger,
         check: &'a Check,
         charts: &'a [Chart],
     ) -> Self {
+        let [reader, sets, solvers, sources, environment] = run::sections(results, check);
+        let [words, meaning] = glossary::sections(results);
+        let [lessons, notes] = course::sections(results, ledger, &check.gains);
+        let (opening, others): (Vec<_>, Vec<_>) = charts.iter().partition(|chart| chart.opens());
+        let sections = [reader, words, sets]
+            .into_iter()
+            .chain(opening.iter().map(|chart| chart.section()))
+            .chain([lessons])
+            .chain(ladder::sections(results, check))
+            .chain(claims::sections(ledger, check).into_iter().flatten())
+            .chain([times::section(results), duel::section(results), programs::section(results)])
+            .chain(others.into_iter().map(Chart::section))
+            .chain([meaning, notes])
+            .chain(ratios::sections(results))
+            .chain(puzzles::sections(results))
+            .chain([work::section(results), solvers, sources, environment])
+            .filter(|section| !(section.parts.is_empty() && section.appendix.is_empty()));
         Self {
             opening: Opening::of(results, check),
             note: claims::note(check),
             verdicts: Verdicts::of(ledger, &results.pages),
-            chart: charts.iter().find(|chart| chart.opens()),
-            sections: sections(results, ledger, check, charts),
+            chart: opening.first().copied(),
+            sections: sections.collect(),
         }
     }
-}
-
-/// Every section that the run has data for, in the order in which a reader needs them.
-fn sections<'a>(
-    results: &'a Results,
-    ledger: &'a Ledger,
-    check: &'a Check,
-    charts: &'a [Chart],
-) -> Vec<Section<'a>> {
-    let [reader, sets, solvers, sources, environment] = run::sections(results, check);
-    let [words, meaning] = glossary::sections(results);
-    let [lessons, notes] = course::sections(results, ledger, &check.gains);
-    let charts = charts.iter().map(Chart::section);
-    let (opening, charts): (Vec<_>, Vec<_>) = charts.partition(|section| section.opens);
-    let all = [reader, words, sets]
-        .into_iter()
-        .chain(opening)
-        .chain([lessons])
-        .chain(ladder::sections(results, check))
-        .chain(claims::sections(ledger, check).into_iter().flatten())
-        .chain([times::section(results), duel::section(results), programs::section(results)])
-        .chain(charts)
-        .chain([meaning, notes])
-        .chain(ratios::sections(results))
-        .chain(puzzles::sections(results))
-        .chain([work::section(results), solvers, sources, environment]);
-    all.filter(|section| !(section.parts.is_empty() && section.appendix.is_empty())).collect()
 }

@@ -1,6 +1,8 @@
 //! [`Checker`]: applies the rule that a step names to a board of its own, independent of the
 //! search.
 
+use std::array::from_fn;
+
 use sudoku_core::{
     Boxes, Cell, Event, Frame, OptionsLeft, Places, Puzzle, Reason, Rule, UNITS, box_of, column_of,
     row_of,
@@ -81,19 +83,31 @@ impl State {
         (0..81).filter(|&at| self.is_blank(at))
     }
 
+    /// The candidates of every blank, and 0 for the other cells.
+    fn all(&self) -> [u16; 81] {
+        let bit = |at: usize| if self.is_blank(at) { 0 } else { bit(self.board[at]) };
+        let held = UNITS.map(|unit| unit.into_iter().fold(0, |held, at| held | bit(at)));
+        from_fn(|at| {
+            let [row, column, block] = units(at).map(|unit| held[unit]);
+            if self.is_blank(at) { self.allowed[at] & ALL & !(row | column | block) } else { 0 }
+        })
+    }
+
     fn fewest(&self) -> Option<usize> {
-        self.blanks().min_by_key(|&at| self.candidates(at).count_ones())
+        let all = self.all();
+        self.blanks().min_by_key(|&at| all[at].count_ones())
     }
 
     fn of_two(&self) -> Vec<usize> {
-        self.blanks().filter(|&at| self.candidates(at).count_ones() == 2).collect()
+        let all = self.all();
+        self.blanks().filter(|&at| all[at].count_ones() == 2).collect()
     }
 
     fn impact(&self, at: usize, two: &[usize]) -> u32 {
-        let digits = (1..=9).map(bit).filter(|digit| self.candidates(at) & digit != 0);
+        let all = self.all();
+        let digits = (1..=9).map(bit).filter(|digit| all[at] & digit != 0);
         let lost = |digit: u16| {
-            let mut near: Vec<usize> =
-                peers(at).filter(|&peer| self.candidates(peer) & digit != 0).collect();
+            let mut near: Vec<usize> = peers(at).filter(|&peer| all[peer] & digit != 0).collect();
             near.sort_unstable();
             near.dedup();
             near.iter().map(|peer| if two.contains(peer) { 5 } else { 1 }).sum::<u32>()

@@ -8,7 +8,6 @@ use super::axis::{Axis, extent};
 use super::sheet::{BELOW, LABELS, MARGIN, NOTE, Plot, Sheet, legend, mesh, plot};
 use super::style::{Mark, marked};
 use super::svg::{Area, Drawn, RADIUS, REACH, group, mark, tip};
-use crate::names;
 
 /// The space to the right of the axis, for the marks at the ends of lines.
 const RIGHT: i32 = 4 * RADIUS;
@@ -27,7 +26,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
         .collect();
     let all: usize = results.plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
     let puzzles = results.surveyed();
-    let clock = names::clock(results);
+    let clock = &results.environment.clock;
     let limit = format::time(results.plan.time_limit_ns as f64);
     let title = title(&solvers)?;
     let number = format::many(puzzles, "puzzle");

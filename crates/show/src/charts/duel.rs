@@ -8,7 +8,6 @@ use super::axis::{Axis, extent};
 use super::sheet::{BELOW, LABELS, MARGIN, NOTE, Sheet, line_sample, mesh, plot, sample};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
-use crate::names;
 
 const SIDE: i32 = 480;
 
@@ -26,7 +25,7 @@ pub(crate) fn scatter(
     let (winner, wins) = if ours >= theirs { (first, ours) } else { (second, theirs) };
     let puzzles = format::many(all, "puzzle");
     let title = format!("{winner} is faster on {} of {puzzles} of {corpus}", format::count(wins));
-    let clock = names::clock(results);
+    let clock = &results.environment.clock;
     let sheet = Sheet {
         title: &title,
         subtitle: &format!("A dot is a puzzle: {clock} of one solve, log scales."),

@@ -7,7 +7,6 @@ use super::Look;
 use super::axis::Axis;
 use super::sets::{Sets, length};
 use super::style::marked;
-use crate::names;
 
 /// With fewer placements per puzzle, work that is done once per puzzle would be visible.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
@@ -24,7 +23,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
     let title = title(results, &sets);
-    let clock = names::clock(results);
+    let clock = &results.environment.clock;
     let subtitle =
         format!("Mean {clock} per digit placed. All these solvers place the same digits.");
     let axis = format!("{clock} per digit placed");

@@ -7,7 +7,6 @@ use super::axis::{Axis, extent};
 use super::sets::{Line, Sets, length};
 use super::sheet::NOTE;
 use super::style::{WEDGE, marked};
-use crate::names;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let sets = Sets::of(results, look, &marked(results), |id, corpus| {
@@ -18,7 +17,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let label = |ns| NOTE.width(&format::tick(ns)) + 8;
     let x = Axis::log(&extent(values.map(|value| value.point))?, length(look), label);
     let title = title(&sets);
-    let clock = names::clock(results);
+    let clock = &results.environment.clock;
     let subtitle = format!(
         "Mean {clock} per puzzle. Further down, the sets on which {} takes longer.",
         sets.first.id

@@ -14,16 +14,15 @@ use crate::{finding, names, notices};
 /// The heading of the section on the steps, and the caption of its table.
 const STEPS: &str = "What each step of the ladder changes";
 
+/// The steps, and what each family of the run counts as a node, as far as descriptions say so.
 pub(crate) fn sections<'a>(results: &'a Results, check: &Check) -> [Section<'a>; 2] {
-    [steps(results, check), nodes(results)]
-}
-
-fn steps<'a>(results: &'a Results, check: &Check) -> Section<'a> {
-    let section = Section::new("steps", STEPS, finding::steps(results, check)).on_paper().lead(
+    let steps = Section::new("steps", STEPS, finding::steps(results, check)).on_paper().lead(
         "Every solver of the ladder against the rung below: what its idea does to the work, and what \
          a unit of the work then costs.",
     );
-    by_set(section, results, |only| table(results, only))
+    let each = "The state of a search that each family counts as one node";
+    let node = Section::new("nodes", "A node", each).parts(nodes(results));
+    [by_set(steps, results, |only| table(results, only)), node]
 }
 
 /// Every solver compared with the next slower one, on the ladders that the report shows; `None` if
@@ -124,11 +123,9 @@ fn time_of(results: &Results, id: &str, corpus: &str) -> Cell {
 pub(super) const NODES: &str =
     "A node is not the same step in every family: each says under “A node” what it counts.";
 
-/// The section that says what each family of the run counts as a node, as far as descriptions say
-/// so.
-fn nodes(results: &Results) -> Section<'_> {
+fn nodes(results: &Results) -> Option<Table> {
     let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
-    let table = Table::of("nodes", "The state that a family counts as a node", single(families))
+    Table::of("nodes", "The state that a family counts as a node", single(families))
         .text("family", |(page, _)| Cell::text(&page.id))
         .text("a node is", |(_, text)| {
             Cell::text(text.replace('\n', " ").replace(['`', '[', ']'], ""))
@@ -137,9 +134,7 @@ fn nodes(results: &Results) -> Section<'_> {
             "Counts of nodes are exact. Where two solvers count different states, compare their times: \
              a node may be one digit, or all that follows from a guess.",
         )
-        .unless_empty();
-    let finding = "The state of a search that each family counts as one node";
-    Section::new("nodes", "A node", finding).parts(table)
+        .unless_empty()
 }
 
 fn time(step: &Ratio) -> Cell {
