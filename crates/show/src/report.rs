@@ -1,4 +1,4 @@
-//! [`Report`]: what a report says, made once from a run and written in each form.
+//! [`Report`]: the text of a report, made once from a run and written in each form.
 
 use sudoku_judge::Results;
 use sudoku_judge::claims::{Check, Ledger};
@@ -9,7 +9,7 @@ use crate::section::Section;
 use crate::tables::{ladder, programs, puzzles, ratios, run, times, work};
 use crate::{course, duel, finding, glossary, names, notices};
 
-/// What every form of a report says.
+/// The contents of a report, for each of its forms.
 pub(crate) struct Report<'a> {
     pub(crate) opening: Opening,
     /// The note on the processor.
@@ -20,7 +20,7 @@ pub(crate) struct Report<'a> {
     pub(crate) sections: Vec<Section<'a>>,
 }
 
-/// What a report says before its first figure.
+/// The text of a report before its first figure.
 pub(crate) struct Opening {
     pub(crate) title: String,
     /// The mode, the time, the processor, the compiler and the commit of the run.
