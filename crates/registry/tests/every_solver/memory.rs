@@ -73,7 +73,7 @@ fn each_blank_takes_a_frame_of_the_stack() {
 }
 
 /// A search that goes on to a second solution may go deeper than to the first, and then takes more
-/// stack, unless it tries the last digit of a cell in the frame of the cell.
+/// stack; in bands it may take as much, because the last digit of a cell is tried in the same frame.
 #[test]
 fn a_proof_takes_the_stack_of_its_own_depth() {
     let entries = sudoku_puzzles::find("effort-1e3").unwrap().entries();
@@ -87,8 +87,9 @@ fn a_proof_takes_the_stack_of_its_own_depth() {
                 (depth, session.stack_bytes(&puzzle, goal))
             });
             if proof.0 > first.0 {
-                assert!(proof.1 >= first.1, "{}: {first:?} {proof:?}", solver.info.id);
-                larger += u32::from(proof.1 > first.1);
+                let is_reused = solver.info.id.starts_with("bands/") && proof.1 == first.1;
+                assert!(proof.1 > first.1 || is_reused, "{}: {first:?} {proof:?}", solver.info.id);
+                larger += u32::from(!is_reused);
             }
         }
     }

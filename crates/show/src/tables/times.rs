@@ -39,7 +39,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
             mean.map(|mean| Cell::time(mean.point).about(about(&fastest(mean.point)))).into()
         }
     };
-    let caption = format!("Mean {} per puzzle", &results.environment.clock);
+    let caption = format!("Mean {} per puzzle", results.environment.clock);
     Table::of("matrix", caption, single(solvers.chain(programs)))
         .text("solver", |(id, solver)| match solver {
             Some(solver) => Cell::solver(solver).about(&solver.idea),
