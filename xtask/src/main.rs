@@ -44,19 +44,14 @@ struct Tasks {
 #[derive(Subcommand)]
 enum Task {
     /// Verify, count and time every solver, and draw the report
-    #[command(disable_help_flag = true)]
     Bench(Forwarded),
     /// Show the claims of the sources, with their verdicts
-    #[command(disable_help_flag = true)]
     Claims(Forwarded),
     /// Compare two solvers puzzle by puzzle
-    #[command(disable_help_flag = true)]
     Duel(Forwarded),
     /// Compare two runs, or two commits
-    #[command(disable_help_flag = true)]
     Compare(Forwarded),
     /// Draw the report of a run again from its raw data
-    #[command(disable_help_flag = true)]
     Report(Forwarded),
     /// Run every test
     ///
@@ -70,13 +65,10 @@ enum Task {
     NewSolver(new_solver::NewSolver),
     Recount(recount::Recount),
     /// Judge a run by the references
-    #[command(disable_help_flag = true)]
     Gate(Forwarded),
     /// Count instructions per placement with callgrind
-    #[command(disable_help_flag = true)]
     Count(Forwarded),
     /// Write what is drawn from the reference runs and committed
-    #[command(disable_help_flag = true)]
     Publish(Forwarded),
     /// Check the house rules
     Tidy,
@@ -94,7 +86,6 @@ enum Task {
     /// Of all files in git: lines outside tests that are neither blank nor comments.
     Size,
     /// Compare the committed counts with those of the articles' languages
-    #[command(disable_help_flag = true)]
     Languages(Forwarded),
     Arm(arm::Arm),
     Oracle(oracle::Oracle),
@@ -108,6 +99,7 @@ enum Task {
 
 /// The words for the laboratory's program.
 #[derive(clap::Args)]
+#[command(disable_help_flag = true)]
 struct Forwarded {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     words: Vec<OsString>,

@@ -279,18 +279,20 @@ impl<'a> Times<'a> {
         let each = format::interval(time.time_ns);
         let timed = self.groups[0].group.puzzles;
         let of = match format::many(answers.puzzles, "puzzle") {
-            all if timed == answers.puzzles => format!("of the {all} of {set}"),
-            all => format!("of the first {} of the {all} of {set}", format::count(timed)),
+            _ if answers.puzzles == 1 => format!("the puzzle of {set}"),
+            all if timed == answers.puzzles => format!("each of the {all} of {set}"),
+            all => format!("each of the first {} of the {all} of {set}", format::count(timed)),
         };
         let found = match compared.as_slice() {
             [] => name.to_owned(),
             all => format!("{name} {}. It", format::listed(all)),
         };
         let right = match format::count(answers.answered) {
-            all if answers.answered == answers.puzzles => format!("all {all} answers"),
-            some => format!("its {some} answers within the limit"),
+            _ if answers.puzzles == 1 => "its answer is".to_owned(),
+            all if answers.answered == answers.puzzles => format!("all {all} answers are"),
+            some => format!("its {some} answers within the limit are"),
         };
-        format!("{found} takes {each} for each {of}; {right} are right.")
+        format!("{found} takes {each} for {of}; {right} right.")
     }
 
     /// Compares the first entrant with another one.

@@ -1,7 +1,6 @@
 //! For each way to break the protocol there is a program that does so, and it is caught and named.
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -206,8 +205,10 @@ fn a_crash_is_named_with_the_last_words() {
     assert_eq!(fault("crash"), format!("ended with SIGABRT {place}"));
     assert_eq!(fault("exits"), format!("ended with exit code 3 {place}"));
     let no_script = file("no-script");
-    fs::write(&no_script, "#!/no/such/program\n").unwrap();
-    fs::set_permissions(&no_script, Permissions::from_mode(0o700)).unwrap();
+    // Written by another process: a file that one of our threads still writes is busy for the next.
+    let write =
+        ["-c", "echo '#!/no/such/program' >$0 && chmod 700 $0", no_script.to_str().unwrap()];
+    assert!(Command::new("sh").args(write).status().unwrap().success());
     let words = [no_script.to_str().unwrap()];
     let said = pass(&program(&words), &limits()).unwrap_err().to_string();
     assert!(said.starts_with("cannot be started: No such file"), "{said}");

@@ -39,7 +39,7 @@ const DRAWN: [&str; 8] = [
 #[derive(Debug)]
 pub struct LockedFolder {
     folder: RunFolder,
-    _lock: File,
+    mark: File,
 }
 
 impl RunFolder {
@@ -73,7 +73,7 @@ impl RunFolder {
         if mark.metadata().map_err(no)?.len() == 0 {
             mark.write_all(TEXT.as_bytes()).map_err(no)?;
         }
-        let locked = LockedFolder { folder: self, _lock: mark };
+        let locked = LockedFolder { folder: self, mark };
         locked.settle()?;
         Ok(locked)
     }
@@ -152,6 +152,13 @@ impl LockedFolder {
             fs::rename(entry.path(), &to).map_err(io_error(&to))?;
         }
         remove(&finished)
+    }
+}
+
+impl Drop for LockedFolder {
+    fn drop(&mut self) {
+        // To close the file is not enough: a process that starts right now has it open as well.
+        let _ = self.mark.unlock();
     }
 }
 
@@ -269,6 +276,7 @@ mod tests {
         let first = lock(&place.0).unwrap();
         assert!(refused(&place.0).contains("another run is writing into it"));
         first.begin().unwrap();
+        let _in_a_process_that_starts = first.mark.try_clone().unwrap();
         drop(first);
         lock(&place.0).unwrap();
     }
