@@ -1,7 +1,5 @@
 //! The committed counts: renewed where a solver or a set has changed, and compared with a run.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, anyhow};
 use sudoku_core::Work;
 use sudoku_record::{
@@ -27,15 +25,6 @@ pub(crate) fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Ent
         }
     }
     Ok(incomplete)
-}
-
-/// Writes the counts that [`recount`] has made, and returns the path of the file in the repository.
-///
-/// # Errors
-///
-/// When the file cannot be written.
-pub(crate) fn keep(counted: &Counted) -> Result<PathBuf> {
-    Ok(counted.write(top())?.strip_prefix(top())?.to_owned())
 }
 
 /// Counts a solver on these sets, on all cores and without a budget, and returns the counts kept

@@ -16,7 +16,7 @@ use sudoku_registry::{Entry, Limits, find, find_among, select};
 use crate::kinds::count_kinds;
 use crate::peers::copies;
 use crate::planning::plan;
-use crate::recount::{incomplete, keep, recount, units};
+use crate::recount::{incomplete, recount, units};
 use crate::{
     Build, PuzzleSet, Request, Settings, StepProgress, Workload, contestants, counted, programs,
     race, run_as_peer, verify,
@@ -178,9 +178,8 @@ fn renew(patterns: &[&str]) -> Result<ExitCode> {
 /// Counts all solvers on fresh puzzles of every kind, as far as their code has changed.
 fn count_fresh() -> Result<()> {
     let progress = StepProgress::new("counting", 0);
-    let all: [&str; 0] = [];
     let folder = KindCounts::folder(top());
-    folder.write(&count_kinds(&select(&all)?, &progress)?)?;
+    folder.write(&count_kinds(&select(&["*"])?, &progress)?)?;
     println!("{}", folder.file(KindCounts::FILE).strip_prefix(top())?.display());
     Ok(())
 }
@@ -192,7 +191,7 @@ fn count_all(incomplete: Vec<(&'static Entry, Counted)>) -> Result<ExitCode> {
     for (solver, kept) in incomplete {
         let sets = kept.missing();
         match recount(solver, kept, &sets, &progress) {
-            Ok(counted) => println!("{}", keep(&counted)?.display()),
+            Ok(counted) => println!("{}", counted.write(top())?.strip_prefix(top())?.display()),
             Err(wrong) => {
                 eprintln!("WRONG: {wrong}");
                 return Ok(ExitCode::FAILURE);

@@ -1,18 +1,17 @@
 //! `cargo xtask test` and `cargo xtask ci`.
 
-use std::collections::BTreeSet;
 use std::io::{Write, stderr, stdout};
 use std::process::{ExitCode, Stdio};
 
 use anyhow::Result;
 use clap::Args;
-use serde_json::Value;
 
 use crate::laboratory::COMPILED;
 use crate::{cargo, laboratory, must, packages, root, succeeded, tidy, zero_cost};
 
-/// The integration tests that run one program at a time; all other tests run beside them.
-const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
+/// The integration tests that run one program at a time, beside all other tests: cargo runs them only by
+/// name.
+pub(crate) const BY_NAME: [&str; 2] = ["browser", "documents"];
 
 /// The set of the gate of every push. Every solver has to search on it, each search is long enough to
 /// be timed in moments, and it is the one on which instructions are counted.
@@ -43,33 +42,20 @@ pub(crate) fn test(all_pages: bool) -> Result<ExitCode> {
         test.env(COMPILED, "1");
         test
     };
-    must(&mut test(" --lib --bins --tests --benches --no-run"))?;
-    let (mut beside, mut rest) = (test(""), test(" --lib --bins"));
-    for file in integration_tests(&tidy::metadata()?) {
-        let group = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
-        group.args(["--test", &file]);
-    }
+    must(&mut test(" --tests --benches --no-run"))?;
+    let mut beside = test("");
+    beside.args(BY_NAME.map(|name| format!("--test={name}")));
     if all_pages {
         beside.env(ALL_PAGES, "1");
     }
     let waiting = beside.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let rested = must(rest.arg("--benches")).and_then(|()| must(&mut test(" --doc")));
+    let rested = must(&mut test(" --tests --benches")).and_then(|()| must(&mut test(" --doc")));
     let output = waiting.wait_with_output()?;
     stderr().write_all(&output.stderr)?;
     stdout().write_all(&output.stdout)?;
     rested?;
     succeeded(&beside, output.status)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the names of the integration tests in the workspace.
-fn integration_tests(metadata: &Value) -> BTreeSet<String> {
-    let each = |list: &Value| list.as_array().cloned().unwrap_or_default();
-    let packages = each(&metadata["packages"]);
-    let ours = packages.iter().filter(|package| package["source"].is_null());
-    let targets = ours.flat_map(|package| each(&package["targets"]));
-    let tests = targets.filter(|target| each(&target["kind"]).contains(&"test".into()));
-    tests.filter_map(|test| test["name"].as_str().map(str::to_owned)).collect()
 }
 
 impl Ci {
@@ -112,18 +98,4 @@ fn studies() -> Result<()> {
 
 fn step(name: &str) {
     eprintln!("\n== {name}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_integration_test_is_left_out() {
-        let found = integration_tests(&tidy::metadata().unwrap());
-        for file in ["all", "allocations", "node", "programs", "raw"] {
-            assert!(found.contains(file), "{file} in {found:?}");
-        }
-        assert!(ONE_BY_ONE.iter().all(|file| found.contains(*file)), "{found:?}");
-    }
 }

@@ -26,6 +26,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(manifests::too_many(&metadata));
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::tests(&sources));
+    complaints.extend(manifests::tested(&metadata, &sources));
     complaints.extend(packages(&metadata)?);
     complaints.extend(files::check(&sources));
     complaints.extend(solvers::check(&sources));

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::ci::BY_NAME;
 use crate::root;
 use crate::sources::Source;
 
@@ -87,6 +88,25 @@ pub(super) fn tests(sources: &[Source]) -> Vec<String> {
             if !(part || target || name == "all" || name.contains('/')) {
                 complaints.push(format!("{path}: its tests do not run: tests/all.rs lacks it"));
             }
+        }
+    }
+    complaints
+}
+
+/// Checks that cargo runs the tests of every target that has some, and compiles no library again for
+/// tests that it does not have.
+pub(super) fn tested(metadata: &Value, sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for target in members(metadata).flat_map(|package| list(package, "targets")) {
+        let path = Path::new(target["src_path"].as_str().unwrap_or_default());
+        let path = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let library = path.strip_suffix("lib.rs");
+        let inside = |source: &&Source| source.path.starts_with(library.unwrap_or(&path));
+        let has_tests = sources.iter().filter(inside).any(|source| source.text.contains("#[test]"));
+        let run = target["test"] == true || BY_NAME.contains(&name(target));
+        if run != has_tests && (has_tests || library.is_some()) {
+            let has = if has_tests { "tests" } else { "no tests" };
+            complaints.push(format!("{path}: `test = {run}` in the manifest, but it has {has}"));
         }
     }
     complaints
@@ -188,6 +208,21 @@ mod tests {
         files.push(file("a/tests/d.rs", ""));
         files.push(file("a/tests/e/mod.rs", ""));
         assert_eq!(tests(&files).len(), 2);
+    }
+
+    #[test]
+    fn tests_that_cargo_leaves_out_are_found() {
+        let metadata = |test: bool| {
+            let target =
+                json!({ "name": "a", "src_path": root().join("a/src/lib.rs"), "test": test });
+            json!({ "packages": [{ "source": null, "targets": [target] }] })
+        };
+        let file = |text: &str| [Source { path: "a/src/b.rs".into(), text: text.into() }];
+        let (with, without) = (file("#[test]\nfn a() {}\n"), file("fn a() {}\n"));
+        assert!(tested(&metadata(true), &with).is_empty());
+        assert!(tested(&metadata(false), &without).is_empty());
+        assert_eq!(tested(&metadata(false), &with).len(), 1);
+        assert_eq!(tested(&metadata(true), &without).len(), 1);
     }
 
     #[test]
