@@ -303,7 +303,7 @@ pub fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 /// Appends a text, packed as by [`pack`].
 fn append(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
-    let mut gzip = GzEncoder::new(before, Compression::best());
+    let mut gzip = GzEncoder::new(before, Compression::default());
     gzip.write_all(text)?;
     gzip.finish()
 }

@@ -83,8 +83,8 @@ impl<'de> Visitor<'de> for Columns {
     fn visit_map<A: MapAccess<'de>>(self, mut columns: A) -> Result<CountRow, A::Error> {
         let (mut corpus, mut index, mut puzzle) = (None, None, None);
         let (mut solver, mut outcome, mut counts) = (None, None, Vec::new());
-        while let Some(column) = columns.next_key::<String>()? {
-            match column.as_str() {
+        while let Some(column) = columns.next_key()? {
+            match column {
                 "corpus" => corpus = Some(columns.next_value()?),
                 "index" => index = Some(columns.next_value()?),
                 "puzzle" => puzzle = Some(columns.next_value()?),
