@@ -117,14 +117,20 @@ impl State {
 
     /// The options of an item, and whether it is still to be covered.
     fn options(&self, item: usize) -> (Vec<(usize, u16)>, bool) {
+        self.options_of(&from_fn(|at| self.candidates(at)), item)
+    }
+
+    /// As [`options`](Self::options), with the candidates of every cell.
+    fn options_of(&self, candidates: &[u16; 81], item: usize) -> (Vec<(usize, u16)>, bool) {
         if item < 81 {
-            let digits = (1..=9).map(bit).filter(|digit| self.candidates(item) & digit != 0);
+            let digits = (1..=9).map(bit).filter(|digit| candidates[item] & digit != 0);
             return (digits.map(|digit| (item, digit)).collect(), self.is_blank(item));
         }
         let (unit, digit) = ((item - 81) / 9, 1 << ((item - 81) % 9));
         let is_open =
             UNITS[unit].into_iter().all(|at| self.is_blank(at) || bit(self.board[at]) != digit);
-        (self.places(unit, digit).into_iter().map(|at| (at, digit)).collect(), is_open)
+        let places = UNITS[unit].into_iter().filter(|&at| candidates[at] & digit != 0);
+        (places.map(|at| (at, digit)).collect(), is_open)
     }
 }
 
@@ -370,7 +376,9 @@ impl Checker {
         let (all, is_open) = self.now.options(item);
         demand(is_open && all.len() == options.number(), "the item has other options")?;
         demand(all.contains(&(at.into(), bit(digit))), "it is no option of the item")?;
-        let others = (0..324).map(|item| self.now.options(item)).filter(|(_, is_open)| *is_open);
+        let candidates = from_fn(|at| self.now.candidates(at));
+        let others = (0..324).map(|item| self.now.options_of(&candidates, item));
+        let others = others.filter(|(_, is_open)| *is_open);
         let fewest = others.map(|(options, _)| options.len()).min();
         demand(fewest == Some(all.len()), "another item has fewer options").map(|()| true)
     }
