@@ -142,7 +142,7 @@ fn solves(arch: &str, folder: &Path) -> Result<()> {
 fn program(arch: &str, artefacts: &Path) -> Result<()> {
     let triple = format!("{arch}-unknown-linux-gnu");
     let mut build = cargo("zigbuild --release --quiet --package sudoku-lab-cli --target");
-    build.arg(format!("{triple}.2.{GLIBC}")).env("CARGO_PROFILE_RELEASE_DEBUG", "false");
+    build.arg(format!("{triple}.2.{GLIBC}"));
     must(build.env("CARGO_PROFILE_RELEASE_STRIP", "true"))?;
     let name = format!("sudoku-lab-cli-{triple}-v{VERSION}");
     let archive = artefacts.join(format!("{name}.tgz"));
