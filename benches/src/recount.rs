@@ -40,7 +40,7 @@ pub(crate) fn recount(
     sets: &[AskedSet],
     progress: &StepProgress,
 ) -> Result<Counted> {
-    let all = Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
+    let all = Settings::of(Mode::Full);
     for asked in sets {
         let (name, sha256) = (asked.name(), asked.corpus.sha256().to_owned());
         progress.message(format!("{} on {name}", solver.info.id));
@@ -221,8 +221,7 @@ mod tests {
     /// this test, code that no hash covers could change a search unnoticed.
     #[test]
     fn committed_counts_are_those_of_a_new_count() {
-        let all =
-            Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
+        let all = Settings::of(Mode::Full);
         let sets = counted_sets().map(|asked| PuzzleSet::find(&asked.name(), &all).unwrap());
         let sets: Vec<PuzzleSet> = sets.collect();
         let events = |run: &CountedRun| {

@@ -401,7 +401,50 @@ const NOTE: &str = "Times are CPU time, user and system, of all processes of a p
 
 #[cfg(test)]
 mod tests {
+    use sudoku_record::{ProgramAnswers, ProgramRow};
+
     use super::*;
+
+    /// The sentence about a program that answers some of the puzzles of a set.
+    fn sentence(answered: usize, puzzles: usize) -> String {
+        let (name, corpus) = ("mine", "set");
+        let row = |(round, puzzles)| ProgramRow {
+            corpus: corpus.to_owned(),
+            round,
+            track: name.to_owned(),
+            puzzles,
+            placements: None,
+            nodes: None,
+            cpu_ns: 1_000_000 + 1_000 * puzzles as u64,
+            wall_ns: 1,
+        };
+        let rows = (0..6).flat_map(|round| [0, 100, 400].map(|puzzles| row((round, puzzles))));
+        let answers = ProgramAnswers {
+            corpus: corpus.to_owned(),
+            answered,
+            no_solution: 0,
+            puzzles,
+            fault: None,
+        };
+        let record =
+            ProgramRecord { answers: vec![answers], ..program(name, "a".into(), "a".into()) };
+        let found = Found { records: vec![record], ..Found::default() };
+        let group = Group { programs: vec![0], puzzles: answered, rows: rows.collect() };
+        Times::of(&found, &[group], corpus).sentence()
+    }
+
+    #[test]
+    fn a_race_on_one_puzzle_speaks_of_one() {
+        let ends = |answered, puzzles, end: &str| {
+            let said = sentence(answered, puzzles);
+            assert!(said.starts_with("mine takes ") && said.ends_with(end), "{said}");
+        };
+        ends(1, 1, " for the puzzle of set; its answer is right.");
+        ends(20, 20, " for each of the 20 puzzles of set; all 20 answers are right.");
+        let some = " for each of the first 4 of the 20 puzzles of set; its 4 answers within the limit \
+                    are right.";
+        ends(4, 20, some);
+    }
 
     #[test]
     fn a_busy_machine_is_named_with_the_share_of_its_free_cores() {

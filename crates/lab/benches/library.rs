@@ -1,5 +1,5 @@
 //! Times the library beside the package `sudoku`: reading a puzzle, its solution, whether there is
-//! another one. `cargo bench --package sudoku-lab --bench library`; it is no part of a run.
+//! another one. In `benches`, `cargo bench --package sudoku-lab --bench library`; it is no part of a run.
 
 use std::hint::black_box;
 

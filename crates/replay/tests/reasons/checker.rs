@@ -115,21 +115,16 @@ impl State {
         digits.map(lost).sum()
     }
 
-    /// The options of an item, and whether it is still to be covered.
-    fn options(&self, item: usize) -> (Vec<(usize, u16)>, bool) {
-        self.options_of(&from_fn(|at| self.candidates(at)), item)
-    }
-
-    /// As [`options`](Self::options), with the candidates of every cell.
-    fn options_of(&self, candidates: &[u16; 81], item: usize) -> (Vec<(usize, u16)>, bool) {
+    /// The options of an item among the candidates of every blank, and whether it is still to be covered.
+    fn options(&self, all: &[u16; 81], item: usize) -> (Vec<(usize, u16)>, bool) {
         if item < 81 {
-            let digits = (1..=9).map(bit).filter(|digit| candidates[item] & digit != 0);
+            let digits = (1..=9).map(bit).filter(|digit| all[item] & digit != 0);
             return (digits.map(|digit| (item, digit)).collect(), self.is_blank(item));
         }
         let (unit, digit) = ((item - 81) / 9, 1 << ((item - 81) % 9));
         let is_open =
             UNITS[unit].into_iter().all(|at| self.is_blank(at) || bit(self.board[at]) != digit);
-        let places = UNITS[unit].into_iter().filter(|&at| candidates[at] & digit != 0);
+        let places = UNITS[unit].into_iter().filter(|&at| all[at] & digit != 0);
         (places.map(|at| (at, digit)).collect(), is_open)
     }
 }
@@ -268,7 +263,7 @@ impl Checker {
             Reason::Locked { digits, inside, outside } => self.locked(digits, inside, outside),
             Reason::FewestOptions { item, options } => self.fewest_options(event, item, options),
             Reason::Failed { item, options } => {
-                let (all, is_open) = self.now.options(item);
+                let (all, is_open) = self.now.options(&self.now.all(), item);
                 let number = options.number();
                 demand(is_open && all.len() == number, "the item has other options")?;
                 let failed = all.iter().all(|&(at, digit)| self.tried[at] & digit != 0);
@@ -373,13 +368,12 @@ impl Checker {
         options: OptionsLeft,
     ) -> Result<bool, String> {
         let Event::Place { at, digit } = event else { return Err("nothing is tried".into()) };
-        let (all, is_open) = self.now.options(item);
+        let now = self.now.all();
+        let (all, is_open) = self.now.options(&now, item);
         demand(is_open && all.len() == options.number(), "the item has other options")?;
         demand(all.contains(&(at.into(), bit(digit))), "it is no option of the item")?;
-        let candidates = from_fn(|at| self.now.candidates(at));
-        let others = (0..324).map(|item| self.now.options_of(&candidates, item));
-        let others = others.filter(|(_, is_open)| *is_open);
-        let fewest = others.map(|(options, _)| options.len()).min();
+        let others = (0..324).map(|item| self.now.options(&now, item));
+        let fewest = others.filter(|(_, is_open)| *is_open).map(|(options, _)| options.len()).min();
         demand(fewest == Some(all.len()), "another item has fewer options").map(|()| true)
     }
 
