@@ -17,19 +17,19 @@ mod varisat;
 use sudoku_registry::{Entry, SOLVERS, list};
 
 /// Every peer, in the order of the tables.
-static PEERS: &[Entry] = peers::<()>();
+static PEERS: &[Entry] = peers::<true>();
 
-/// The peers, compiled once for each `Instance`, as the [solvers of the
+/// The peers, compiled once for each `WHOLE`, as the [solvers of the
 /// laboratory](sudoku_registry::list) are.
-const fn peers<Instance: 'static>() -> &'static [Entry] {
+const fn peers<const WHOLE: bool>() -> &'static [Entry] {
     const {
         &[
-            Entry::peer::<sudoku::Sudoku, Instance>(),
-            Entry::peer::<msolve::Msolve, Instance>(),
-            Entry::peer::<rustoku_lib::RustokuLib, Instance>(),
-            Entry::peer::<sudoku_solver::SudokuSolver, Instance>(),
-            Entry::peer::<dlx_rs::DlxRs, Instance>(),
-            Entry::peer::<varisat::Varisat, Instance>(),
+            Entry::peer::<sudoku::Sudoku, WHOLE>(),
+            Entry::peer::<msolve::Msolve, WHOLE>(),
+            Entry::peer::<rustoku_lib::RustokuLib, WHOLE>(),
+            Entry::peer::<sudoku_solver::SudokuSolver, WHOLE>(),
+            Entry::peer::<dlx_rs::DlxRs, WHOLE>(),
+            Entry::peer::<varisat::Varisat, WHOLE>(),
         ]
     }
 }
@@ -37,8 +37,7 @@ const fn peers<Instance: 'static>() -> &'static [Entry] {
 /// A second copy of the code of every contestant. It is compiled here, with the library, so that a
 /// program which is only linked in another order need not be compiled again.
 pub(crate) fn copies() -> impl Iterator<Item = &'static Entry> {
-    struct Twin;
-    list::<Twin>().iter().chain(peers::<Twin>())
+    list::<false>().iter().chain(peers::<false>())
 }
 
 /// All that a run can measure: the solvers of the registry, then the peers.

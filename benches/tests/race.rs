@@ -12,9 +12,6 @@ const PUZZLES: usize = 60;
 /// The share of each solver.
 const TIME: Duration = Duration::from_millis(20);
 
-/// The type for which [`list`] compiles a second copy of every solver.
-struct Twin;
-
 /// Every solver on the first puzzles of a set, within this budget.
 fn request(call_budget: u64) -> Request {
     let ordinary = Settings::of(Mode::Quick);
@@ -41,7 +38,7 @@ fn raced(request: &Request, counts: &[CountRow]) -> Vec<PairedRow> {
     let workload = Workload::all(request, counts).swap_remove(0);
     let compared = workload.compared(&Comparable::of(counts)).expect("some finished enough");
     let builds = (1..=2).map(|number| Build { number, of: 2 });
-    builds.flat_map(|build| race(&compared, list::<Twin>(), TIME, build)).collect()
+    builds.flat_map(|build| race(&compared, list::<false>(), TIME, build)).collect()
 }
 
 #[test]

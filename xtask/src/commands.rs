@@ -1,10 +1,9 @@
 //! Calls of other programs, and what a task prints.
 
 use std::env;
-use std::io::Write;
+use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
@@ -43,15 +42,11 @@ pub(crate) fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8
 
 /// Runs a program that reads these lines, and returns its output. Anything but success is an error.
 pub(crate) fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let child = command.spawn().with_context(|| format!("cannot start `{}`", shown(command)));
-    let mut child = child?;
-    let mut input = child.stdin.take().context("no standard input")?;
-    let output = thread::scope(|scope| {
-        // A program that ends early is reported by its exit code.
-        scope.spawn(move || input.write_all(lines.as_bytes()));
-        child.wait_with_output()
-    })?;
+    let mut input = tempfile::tempfile()?;
+    input.write_all(lines.as_bytes())?;
+    input.rewind()?;
+    let output = command.stdin(input).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start `{}`", shown(command)))?;
     succeeded(command, output.status)?;
     Ok(String::from_utf8(output.stdout)?)
 }

@@ -67,7 +67,7 @@ impl NewSolver {
             Some(beside_others(&text, "pub use ", &format!("pub use {module}::{name};\n")))
         })?;
         edit(&registry, |text| {
-            let line = format!("    {}{name}, Instance>(),\n", entries(family));
+            let line = format!("    {}{name}, WHOLE>(),\n", entries(family));
             behind_family(text, [&entries(family), "Entry::of::<sudoku_"], &line)
         })?;
         edit(&root().join("README.md"), |text| {

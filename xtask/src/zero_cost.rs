@@ -20,7 +20,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use strip::{Without, strip};
-use sudoku_core::Goal;
 
 use crate::folders::target_folder;
 use crate::{cargo, must, root, say, tidy};
@@ -41,8 +40,8 @@ pub(crate) fn prove(all: bool) -> Result<ExitCode> {
     let observed = copies.compile("observed", None)?;
     let mut different = Vec::new();
     for (goal, timed, copy, without) in [
-        (Goal::First, "time", "stripped", Without::Observations),
-        (Goal::Unique, "prove", "asked", Without::Events),
+        ("", "time", "stripped", Without::Observations),
+        ("+unique", "prove", "asked", Without::Events),
     ] {
         let stripped = copies.compile(copy, Some(without))?;
         let solvers = observed.keys().filter_map(|name| Some((solver_of(name, timed)?, name)));
@@ -55,7 +54,7 @@ pub(crate) fn prove(all: bool) -> Result<ExitCode> {
             copies.families
         );
         for (solver, entry) in solvers {
-            let solver = format!("{solver}{}", goal.suffix());
+            let solver = format!("{solver}{goal}");
             let [ours, theirs] = [&observed, &stripped].map(|code| reachable(code, entry));
             let count = |code: &Reached<'_>| code.values().map(|lines| lines.len()).sum::<usize>();
             let difference = first_difference(&ours, &theirs);
@@ -396,7 +395,7 @@ _RNvC1a1h:
     #[test]
     fn the_timed_entry_of_a_solver_is_a_method_of_its_adapter() {
         let entry = "<sudoku_registry::session::Adapter<sudoku_bit_mask::next_blank::NextBlank, \
-            sudoku_registry::Instance> as sudoku_registry::session::Erased>::time";
+            true> as sudoku_registry::session::Erased>::time";
         assert_eq!(solver_of(entry, "time").unwrap(), "bit-mask/next-blank");
         assert_eq!(solver_of(entry, "prove"), None);
         assert_eq!(solver_of("sudoku_bit_mask::next_blank::time", "time"), None);

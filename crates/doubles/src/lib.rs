@@ -48,53 +48,53 @@ pub static DOUBLES: [&Entry; 10] = [
 ];
 
 /// Returns a grid in which the last blank of the puzzle is still blank.
-pub static UNSOLVED: Entry = Entry::of::<Double<0>, ()>();
+pub static UNSOLVED: Entry = Entry::of::<Double<0>, true>();
 
 /// Returns a solved grid in which the first clue has another digit.
-pub static CHANGED_CLUE: Entry = Entry::of::<Double<1>, ()>();
+pub static CHANGED_CLUE: Entry = Entry::of::<Double<1>, true>();
 
 /// Finds the solution but answers that there is none.
-pub static FALSE_NONE: Entry = Entry::of::<Double<2>, ()>();
+pub static FALSE_NONE: Entry = Entry::of::<Double<2>, true>();
 
 /// Reports every solution twice to a probe that looks for several.
-pub static FALSE_SEVERAL: Entry = Entry::of::<Double<3>, ()>();
+pub static FALSE_SEVERAL: Entry = Entry::of::<Double<3>, true>();
 
 /// Claims [`Tree::ROW_MAJOR`] but fills the blanks from the last to the first.
-pub static OTHER_TREE: Entry = Entry::of::<Double<4>, ()>();
+pub static OTHER_TREE: Entry = Entry::of::<Double<4>, true>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it changes a
 /// clue.
-pub static FICKLE: Entry = Entry::of::<Double<5>, ()>();
+pub static FICKLE: Entry = Entry::of::<Double<5>, true>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it finds
 /// nothing.
-pub static FORGETFUL: Entry = Entry::of::<Double<6>, ()>();
+pub static FORGETFUL: Entry = Entry::of::<Double<6>, true>();
 
 /// Right while a probe observes it and in the first timed run; in later timed runs it does not
 /// write the answers.
-pub static SILENT: Entry = Entry::of::<Batches<0>, ()>();
+pub static SILENT: Entry = Entry::of::<Batches<0>, true>();
 
 /// Right on single puzzles and in a batch that is not full; in a full one it answers the last
 /// puzzle with the answer to the one before.
-pub static CROSSED: Entry = Entry::of::<Batches<1>, ()>();
+pub static CROSSED: Entry = Entry::of::<Batches<1>, true>();
 
 /// Right, but if there are several solutions, it finds another one in a batch than alone.
-pub static WAVERING: Entry = Entry::of::<Batches<2>, ()>();
+pub static WAVERING: Entry = Entry::of::<Batches<2>, true>();
 
 /// Right, but where it undoes a digit, it names another cell than the one without candidates.
-pub static MISREASONED: Entry = Entry::of::<Double<7>, ()>();
+pub static MISREASONED: Entry = Entry::of::<Double<7>, true>();
 
 /// Right, but it stores its answers and searches no puzzle a second time.
-pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
+pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, true>();
 
 /// As [`REMEMBERING`], but it searches each puzzle eight times first.
-pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
+pub static LEARNING: Entry = Entry::of::<Remembering<8>, true>();
 
 /// Takes 64 puzzles at once, and is right.
-pub static WIDE: Entry = Entry::of::<Batches<3>, ()>();
+pub static WIDE: Entry = Entry::of::<Batches<3>, true>();
 
 /// Needs instructions that no processor has.
-pub static ABSENT: Entry = Entry::of::<Double<8>, ()>();
+pub static ABSENT: Entry = Entry::of::<Double<8>, true>();
 
 const NOWHERE: Publication = Publication {
     key: "none",

@@ -11,22 +11,22 @@ use crate::{SOURCES, Search};
 pub static FAILING: [&Entry; 4] = [&HANGS, &PANICS, &EATS, &LIES];
 
 /// Goes on for ever on a puzzle without a solution.
-pub static HANGS: Entry = Entry::peer::<Hangs, ()>();
+pub static HANGS: Entry = Entry::peer::<Hangs, true>();
 
 /// Panics on a puzzle without a solution.
-pub static PANICS: Entry = Entry::peer::<Panics, ()>();
+pub static PANICS: Entry = Entry::peer::<Panics, true>();
 
 /// Fills memory without end on a puzzle without a solution.
-pub static EATS: Entry = Entry::peer::<Eats, ()>();
+pub static EATS: Entry = Entry::peer::<Eats, true>();
 
 /// Returns the puzzle as its own solution.
-pub static LIES: Entry = Entry::peer::<Lies, ()>();
+pub static LIES: Entry = Entry::peer::<Lies, true>();
 
 /// Right, and able to prove that a solution is the only one.
-pub static HONEST: Entry = Entry::peer::<Honest, ()>();
+pub static HONEST: Entry = Entry::peer::<Honest, true>();
 
 /// Right, and unable to stop at the first solution.
-pub static THOROUGH: Entry = Entry::peer::<Thorough, ()>();
+pub static THOROUGH: Entry = Entry::peer::<Thorough, true>();
 
 fn first(puzzle: &Puzzle) -> Option<Grid> {
     let Ok(answer) = Search::new(puzzle).run(Off);

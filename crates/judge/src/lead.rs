@@ -1,7 +1,7 @@
 //! The ladders that a report shows, and the ladder and the solvers that come first in it.
 
 use sudoku_core::Goal;
-use sudoku_record::{CorpusRecord, ProgramRecord};
+use sudoku_record::{CorpusRecord, Plan, ProgramRecord};
 
 use crate::{Interval, Ladder, Results, Rows, Typical};
 
@@ -24,15 +24,8 @@ impl Results {
     /// The ladders that a report shows, the leading one first. Ladders on a single puzzle, which says
     /// little of other puzzles, are shown only if there are too few others.
     pub fn shown_ladders(&self) -> Vec<&Ladder> {
-        let ranked = self.ladders.iter().filter_map(|ladder| {
-            let corpus = self.corpus(&ladder.corpus)?;
-            let place = FIRST.iter().position(|name| *name == corpus.set());
-            let is_first = corpus.goal == Goal::First;
-            Some(((corpus.puzzles == 1, !is_first, place.unwrap_or(FIRST.len())), ladder))
-        });
-        let mut ranked: Vec<_> = ranked.collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        ranked.into_iter().take(FIRST.len()).map(|(_, ladder)| ladder).collect()
+        let of = |set: &CorpusRecord| self.ladders.iter().find(|ladder| ladder.corpus == set.name);
+        ranked(&self.plan).into_iter().filter_map(of).take(FIRST.len()).collect()
     }
 
     /// The first of the [shown ladders](Self::shown_ladders).
@@ -109,6 +102,16 @@ impl Results {
         let of_set = |name: &str| self.survey.on(name).map(|survey| survey.puzzles).max();
         self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
     }
+}
+
+/// The sets of a plan in the order in which a report shows their ladders.
+pub(crate) fn ranked(plan: &Plan) -> Vec<&CorpusRecord> {
+    let mut sets: Vec<_> = plan.corpora.iter().collect();
+    sets.sort_by_key(|set| {
+        let place = FIRST.iter().position(|name| *name == set.set());
+        (set.puzzles == 1, set.goal != Goal::First, place.unwrap_or(FIRST.len()))
+    });
+    sets
 }
 
 /// The family of a solver, which is the first part of its id.

@@ -38,45 +38,46 @@ pub use select::{NoSuchSolver, find, find_among, select, select_among};
 pub use session::{Limits, Session, Solutions, Tally, Trace};
 
 /// Every solver, in the order of the README, from slow to fast.
-pub static SOLVERS: &[Entry] = list::<()>();
+pub static SOLVERS: &[Entry] = list::<true>();
 
-/// The list, compiled once for each `Instance`: a caller that passes a type of its own gets the
-/// same solvers at other addresses. The benches measure a solver against such a copy of itself.
-pub const fn list<Instance: 'static>() -> &'static [Entry] {
+/// The list, compiled once for each `WHOLE`: with false, a copy at other addresses, against which the
+/// benches measure a solver. A copy can only be timed: its other searches are not compiled, and asking
+/// for one panics.
+pub const fn list<const WHOLE: bool>() -> &'static [Entry] {
     const {
         &[
-            Entry::of::<sudoku_brute_scan::ThreeLoops, Instance>(),
-            Entry::of::<sudoku_brute_scan::Fused, Instance>(),
-            Entry::of::<sudoku_scan_from_start::ThreeLoops, Instance>(),
-            Entry::of::<sudoku_scan_from_start::Fused, Instance>(),
-            Entry::of::<sudoku_state_arrays::Cursor, Instance>(),
-            Entry::of::<sudoku_state_arrays::BlankList, Instance>(),
-            Entry::of::<sudoku_bitmask::Cursor, Instance>(),
-            Entry::of::<sudoku_bitmask::NextBlank, Instance>(),
-            Entry::of::<sudoku_bitmask::BlankList, Instance>(),
-            Entry::of::<sudoku_bitmask_singles::Prefill, Instance>(),
-            Entry::of::<sudoku_fewest_candidates::Static, Instance>(),
-            Entry::of::<sudoku_fewest_candidates::Scan, Instance>(),
-            Entry::of::<sudoku_fewest_candidates::Buckets, Instance>(),
-            Entry::of::<sudoku_propagation::NakedSingles, Instance>(),
-            Entry::of::<sudoku_propagation::NakedSinglesTrail, Instance>(),
-            Entry::of::<sudoku_propagation::HiddenSingles, Instance>(),
-            Entry::of::<sudoku_propagation::LockedCandidates, Instance>(),
-            Entry::of::<sudoku_exact_cover::DancingLinks, Instance>(),
-            Entry::of::<sudoku_exact_cover::DancingCells, Instance>(),
-            Entry::of::<sudoku_exact_cover::Bitset, Instance>(),
-            Entry::of::<sudoku_bands::Bivalue, Instance>(),
-            Entry::of::<sudoku_bands::Impact, Instance>(),
-            Entry::of::<sudoku_bands::Stacks, Instance>(),
-            Entry::of::<sudoku_whole_grid::Words, Instance>(),
+            Entry::of::<sudoku_brute_scan::ThreeLoops, WHOLE>(),
+            Entry::of::<sudoku_brute_scan::Fused, WHOLE>(),
+            Entry::of::<sudoku_scan_from_start::ThreeLoops, WHOLE>(),
+            Entry::of::<sudoku_scan_from_start::Fused, WHOLE>(),
+            Entry::of::<sudoku_state_arrays::Cursor, WHOLE>(),
+            Entry::of::<sudoku_state_arrays::BlankList, WHOLE>(),
+            Entry::of::<sudoku_bitmask::Cursor, WHOLE>(),
+            Entry::of::<sudoku_bitmask::NextBlank, WHOLE>(),
+            Entry::of::<sudoku_bitmask::BlankList, WHOLE>(),
+            Entry::of::<sudoku_bitmask_singles::Prefill, WHOLE>(),
+            Entry::of::<sudoku_fewest_candidates::Static, WHOLE>(),
+            Entry::of::<sudoku_fewest_candidates::Scan, WHOLE>(),
+            Entry::of::<sudoku_fewest_candidates::Buckets, WHOLE>(),
+            Entry::of::<sudoku_propagation::NakedSingles, WHOLE>(),
+            Entry::of::<sudoku_propagation::NakedSinglesTrail, WHOLE>(),
+            Entry::of::<sudoku_propagation::HiddenSingles, WHOLE>(),
+            Entry::of::<sudoku_propagation::LockedCandidates, WHOLE>(),
+            Entry::of::<sudoku_exact_cover::DancingLinks, WHOLE>(),
+            Entry::of::<sudoku_exact_cover::DancingCells, WHOLE>(),
+            Entry::of::<sudoku_exact_cover::Bitset, WHOLE>(),
+            Entry::of::<sudoku_bands::Bivalue, WHOLE>(),
+            Entry::of::<sudoku_bands::Impact, WHOLE>(),
+            Entry::of::<sudoku_bands::Stacks, WHOLE>(),
+            Entry::of::<sudoku_whole_grid::Words, WHOLE>(),
             #[cfg(target_arch = "x86_64")]
-            Entry::of::<sudoku_whole_grid::Avx2, Instance>(),
+            Entry::of::<sudoku_whole_grid::Avx2, WHOLE>(),
             #[cfg(target_arch = "x86_64")]
-            Entry::of::<sudoku_whole_grid::Avx512vl, Instance>(),
+            Entry::of::<sudoku_whole_grid::Avx512vl, WHOLE>(),
             #[cfg(target_arch = "x86_64")]
-            Entry::of::<sudoku_whole_grid::Swarm, Instance>(),
+            Entry::of::<sudoku_whole_grid::Swarm, WHOLE>(),
             #[cfg(target_arch = "x86_64")]
-            Entry::of::<sudoku_whole_grid::Avx512, Instance>(),
+            Entry::of::<sudoku_whole_grid::Avx512, WHOLE>(),
         ]
     }
 }
@@ -139,9 +140,9 @@ impl Can {
 }
 
 impl Entry {
-    /// An entry for a solver, compiled once for each `Instance` as those in [`list`]. Tests make
+    /// An entry for a solver, compiled once for each `WHOLE` as those in [`list`]. Tests make
     /// entries for faulty solvers and check that these are caught.
-    pub const fn of<S: Solver + 'static, Instance: 'static>() -> Self {
+    pub const fn of<S: Solver + 'static, const WHOLE: bool>() -> Self {
         Self {
             info: S::INFO,
             can: Can { count: true, first: true, prove: true },
@@ -150,13 +151,13 @@ impl Entry {
             target: S::TARGET,
             peer: None,
             available: S::available,
-            start: Session::of::<S, Instance>,
+            start: Session::of::<S, WHOLE>,
         }
     }
 
     /// An entry for a solver by somebody else, which can do what it has a function for. It is in no
     /// list of the registry, because it must first be tried in a separate process.
-    pub const fn peer<T: Peer + 'static, Instance: 'static>() -> Self {
+    pub const fn peer<T: Peer + 'static, const WHOLE: bool>() -> Self {
         let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
         Self {
             info: T::INFO,
@@ -166,7 +167,7 @@ impl Entry {
             target: "",
             peer: Some(T::VERSION),
             available: || true,
-            start: Session::of_peer::<T, Instance>,
+            start: Session::of_peer::<T, WHOLE>,
         }
     }
 

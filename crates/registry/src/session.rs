@@ -1,7 +1,6 @@
 //! [`Session`]: one solver, ready to run with every kind of probe.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -91,12 +90,12 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn of<S: Solver + 'static, Instance: 'static>() -> Self {
-        Self::new(Adapter { solver: S::default(), instance: PhantomData::<Instance> })
+    pub(crate) fn of<S: Solver + 'static, const WHOLE: bool>() -> Self {
+        Self::new(Adapter::<S, WHOLE>(S::default()))
     }
 
-    pub(crate) fn of_peer<T: Peer + 'static, Instance: 'static>() -> Self {
-        Self::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> })
+    pub(crate) fn of_peer<T: Peer + 'static, const WHOLE: bool>() -> Self {
+        Self::new(Foreign::<T, WHOLE>(T::default()))
     }
 
     fn new(solver: impl Erased + 'static) -> Self {
@@ -323,36 +322,33 @@ type Answer = Result<Option<Grid>, Stop>;
 /// The probes that stop.
 type Budgets<'a> = (&'a CallBudget, &'a TimeBudget<'a>);
 
-struct Adapter<S, Instance> {
-    solver: S,
-    instance: PhantomData<Instance>,
-}
+struct Adapter<S, const WHOLE: bool>(S);
 
-impl<S: Solver, Instance> Adapter<S, Instance> {
+impl<S: Solver, const WHOLE: bool> Adapter<S, WHOLE> {
     /// Searches one puzzle by the function that is timed, so that the search that is counted or
     /// shown is the timed one.
     fn one<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         // A blank grid answers no puzzle, so an answer that is not written is noticed.
         let mut answer = Some(Grid::BLANK);
         let answers = slice::from_mut(&mut answer);
-        self.solver.solve_all(slice::from_ref(puzzle), answers, |_| probe)?;
+        self.0.solve_all(slice::from_ref(puzzle), answers, |_| probe)?;
         Ok(answer)
     }
 }
 
-impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
+impl<S: Solver, const WHOLE: bool> Erased for Adapter<S, WHOLE> {
     fn info(&self) -> &'static Info {
         &S::INFO
     }
 
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
-        let Ok(()) = self.solver.solve_all(puzzles, answers, |_| Off);
+        let Ok(()) = self.0.solve_all(puzzles, answers, |_| Off);
     }
 
     fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]) {
         let Some(first) = proofs.first() else { return };
         // An index that could panic would not be optimised away.
-        let Ok(()) = self.solver.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
+        let Ok(()) = self.0.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
     }
 
     fn within(
@@ -362,10 +358,12 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         answers: &mut [Option<Grid>],
         proofs: &[Proof],
     ) -> Result<(), Stop> {
-        self.solver.solve_all(puzzles, answers, |at| (budgets, proofs.get(at)))
+        assert!(WHOLE, "a copy is only timed");
+        self.0.solve_all(puzzles, answers, |at| (budgets, proofs.get(at)))
     }
 
     fn ask(&mut self, puzzle: &Puzzle, ask: Ask<'_, '_>) -> Answer {
+        assert!(WHOLE, "a copy is only timed");
         match ask {
             Ask::Count(budgets, work, proof) => self.one(puzzle, (budgets, (work, proof))),
             Ask::Enumerate(budgets, enumerator) => self.one(puzzle, (budgets, enumerator)),
@@ -377,20 +375,17 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
 }
 
 /// A peer. It gives only answers: limits do not apply to it, and it reports no steps.
-struct Foreign<T, Instance> {
-    peer: T,
-    instance: PhantomData<Instance>,
-}
+struct Foreign<T, const WHOLE: bool>(T);
 
-impl<T: Peer, Instance> Foreign<T, Instance> {
+impl<T: Peer, const WHOLE: bool> Foreign<T, WHOLE> {
     fn first(&mut self, puzzle: &Puzzle) -> Option<Grid> {
-        T::FIRST.and_then(|first| first(&mut self.peer, puzzle))
+        T::FIRST.and_then(|first| first(&mut self.0, puzzle))
     }
 
     /// Up to two solutions; only one if the peer cannot look for a second.
     fn two(&mut self, puzzle: &Puzzle) -> [Option<Grid>; 2] {
         match T::TWO {
-            Some(two) => two(&mut self.peer, puzzle),
+            Some(two) => two(&mut self.0, puzzle),
             None => [self.first(puzzle), None],
         }
     }
@@ -401,7 +396,7 @@ impl<T: Peer, Instance> Foreign<T, Instance> {
     }
 }
 
-impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
+impl<T: Peer, const WHOLE: bool> Erased for Foreign<T, WHOLE> {
     fn info(&self) -> &'static Info {
         &T::INFO
     }

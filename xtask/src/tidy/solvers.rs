@@ -18,7 +18,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             continue;
         };
         let name = solver.split([' ', '{']).next().unwrap_or_default();
-        let entry = format!("sudoku_{}::{name}, Instance>()", family.replace('-', "_"));
+        let entry = format!("sudoku_{}::{name}, WHOLE>()", family.replace('-', "_"));
         if !registry.contains(&entry) {
             complaints.push(format!("{path}: {name} is not in the registry"));
         }
@@ -100,7 +100,7 @@ mod tests {
 
     fn complaints(path: &str, text: &str) -> usize {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
-        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Instance>(),";
+        let registry = "Entry::of::<sudoku_bit_mask::BlankList, WHOLE>(),";
         let readme = "| `bit-mask/blank-list` | an idea | [x](crates/bit-mask/src/blank_list.rs) |";
         let family =
             ("crates/bit-mask/src/lib.rs", "//! Masks.\n//!\n//! # A node\n//!\n//! A call.");

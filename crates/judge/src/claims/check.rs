@@ -1,5 +1,6 @@
 //! [`Check`]: whether the verdicts of a run are those of the references.
 
+use crate::lead::ranked;
 use crate::{Climb, Interval};
 use sudoku_record::{Environment, Raw};
 
@@ -120,7 +121,11 @@ impl Check {
         let others =
             references.all().iter().map(|other| (other.raw.environment.processor(), other));
         let climbs = others.filter(|(processor, _)| *processor != run.processor());
-        let climbs = climbs.filter_map(|(processor, other)| {
+        // Their results take long to compute.
+        let leads = |other: &Reference| {
+            ranked(&other.raw.plan).first().is_some_and(|set| set.name == like.corpus)
+        };
+        let climbs = climbs.filter(|(_, other)| leads(other)).filter_map(|(processor, other)| {
             let climb = Climb::of(other.results())?;
             let is_like = (&climb.corpus, &climb.from) == (&like.corpus, &like.from);
             is_like.then_some((processor, climb))

@@ -10,8 +10,7 @@ use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, DrawingBackend};
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, FontTransform, RGBColor};
 use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider};
+use ttf_parser::Face;
 
 use super::style::{CARD, INK, Mark, Shape};
 use crate::escape;
@@ -211,11 +210,10 @@ impl DrawingBackend for Svg<'_> {
 /// other fonts too.
 pub(super) fn width(text: &str, size: f32, bold: bool) -> i32 {
     let font = if bold { dejavu::sans::bold() } else { dejavu::sans::regular() };
-    let font = FontRef::new(font).expect("a font");
-    let (chars, metrics) =
-        (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
-    let widths = text.chars().map(|symbol| metrics.advance_width(chars.map(symbol)?));
-    widths.map(Option::unwrap_or_default).sum::<f32>().ceil() as i32
+    let font = Face::parse(font, 0).expect("a font");
+    let advances = text.chars().filter_map(|c| font.glyph_hor_advance(font.glyph_index(c)?));
+    let advance: u32 = advances.map(u32::from).sum();
+    (advance as f32 * size / f32::from(font.units_per_em())).ceil() as i32
 }
 
 /// The attributes for the place of a rectangle between two corners.
