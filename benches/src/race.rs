@@ -102,8 +102,8 @@ pub fn race<'a>(
     let row = PairedRow { corpus: workload.corpus.clone(), ..row };
     let mut rows = Vec::new();
     for (runner, (_, entry, twin)) in runners.iter_mut().zip(&contestants) {
-        // Every build has the same code, so one of them shows whether it remembers.
-        if build.number == 1 {
+        // Every build and twin has the same code, so one of them shows whether it remembers.
+        if build.number == 1 && !twin {
             runner.timed.check_work(entry);
         }
         let of_race = |turn| PairedRow {
