@@ -4,15 +4,15 @@
 //!
 //! The package `sudoku` is under AGPL-3.0, so a compiled bench program may be distributed only under
 //! that licence. `splr`, another solver for satisfiability, is left out: it takes five times as long
-//! as `varisat` on a Sudoku, too long for a quick run.
+//! as `batsat` on a Sudoku, too long for a quick run.
 
+mod batsat;
 mod dlx_rs;
 mod msolve;
 mod peer;
 mod rustoku_lib;
 mod sudoku;
 mod sudoku_solver;
-mod varisat;
 
 use sudoku_registry::{Entry, SOLVERS, list};
 
@@ -29,7 +29,7 @@ const fn peers<const WHOLE: bool>() -> &'static [Entry] {
             Entry::peer::<rustoku_lib::RustokuLib, WHOLE>(),
             Entry::peer::<sudoku_solver::SudokuSolver, WHOLE>(),
             Entry::peer::<dlx_rs::DlxRs, WHOLE>(),
-            Entry::peer::<varisat::Varisat, WHOLE>(),
+            Entry::peer::<batsat::Batsat, WHOLE>(),
         ]
     }
 }

@@ -1,16 +1,16 @@
-//! The package `varisat`, a solver for any satisfiability problem.
+//! The package `batsat`, a solver for any satisfiability problem.
 
+use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use sudoku_core::{
     First, Grid, Info, Peer, Publication, Puzzle, Source, Two, UNITS, column_of, row_of,
 };
-use varisat::{CnfFormula, ExtendFormula, Lit, Solver};
 
 const PACKAGE: Publication = Publication {
-    key: "varisat",
-    title: "Varisat",
-    author: "Jannis Harder",
+    key: "batsat",
+    title: "BatSat",
+    author: "Simon Cruanes and Masaki Hara",
     year: "unknown",
-    address: "https://github.com/jix/varisat",
+    address: "https://github.com/c-cube/batsat",
     language: "Rust",
 };
 
@@ -18,14 +18,14 @@ const PACKAGE: Publication = Publication {
 /// cell holds a digit, every unit has a place for each digit, no cell holds two digits, and no two
 /// cells of a unit hold the same digit. A clue is a clause of one literal.
 #[derive(Debug)]
-pub(super) struct Varisat {
+pub(super) struct Batsat {
     /// The clauses that hold for every Sudoku.
-    rules: CnfFormula,
+    rules: Vec<Vec<Lit>>,
 }
 
-impl Peer for Varisat {
+impl Peer for Batsat {
     const INFO: Info = Info::of_peer(
-        "peers/varisat",
+        "peers/batsat",
         "satisfiability: clauses are learnt from conflicts; a variable for each digit of a cell",
         &[Source {
             work: &PACKAGE,
@@ -34,52 +34,55 @@ impl Peer for Varisat {
                       a second is looked for",
         }],
     );
-    const VERSION: &'static str = "0.2.2";
+    const VERSION: &'static str = "0.6.0";
     const FIRST: Option<First<Self>> = Some(|peer, puzzle| solution(&mut peer.solver(puzzle)));
     const TWO: Option<Two<Self>> = Some(|peer, puzzle| {
         let mut solver = peer.solver(puzzle);
         let first = solution(&mut solver);
         let second = first.and_then(|first| {
-            let others: Vec<Lit> = literals(&first).map(|literal| !literal).collect();
-            solver.add_clause(&others);
+            solver.add_clause_reuse(&mut literals(&first).map(|literal| !literal).collect());
             solution(&mut solver)
         });
         [first, second]
     });
 }
 
-impl Default for Varisat {
+impl Default for Batsat {
     fn default() -> Self {
         let cells = (0..81).map(|at| std::array::from_fn(|i| literal(at, i as u8 + 1)));
         let places = UNITS
             .into_iter()
             .flat_map(|unit| (1..=9).map(move |digit| unit.map(|at| literal(at, digit))));
-        let mut rules = CnfFormula::new();
+        let mut rules = Vec::new();
         let exactly_one: Vec<[Lit; 9]> = cells.chain(places).collect();
         for literals in exactly_one {
-            rules.add_clause(&literals);
+            rules.push(literals.to_vec());
             for (i, &one) in literals.iter().enumerate() {
-                literals[..i].iter().for_each(|&other| rules.add_clause(&[!one, !other]));
+                rules.extend(literals[..i].iter().map(|&other| vec![!one, !other]));
             }
         }
         Self { rules }
     }
 }
 
-impl Varisat {
-    fn solver(&self, puzzle: &Puzzle) -> Solver<'static> {
-        let mut solver = Solver::new();
-        solver.add_formula(&self.rules);
-        literals(puzzle.grid()).for_each(|clue| solver.add_clause(&[clue]));
+impl Batsat {
+    fn solver(&self, puzzle: &Puzzle) -> BasicSolver {
+        let mut solver = BasicSolver::default();
+        (0..9 * 81).for_each(|_| _ = solver.new_var_default());
+        let clues = literals(puzzle.grid()).map(|clue| vec![clue]);
+        for mut clause in self.rules.iter().cloned().chain(clues) {
+            solver.add_clause_reuse(&mut clause);
+        }
         solver
     }
 }
 
-fn solution(solver: &mut Solver<'_>) -> Option<Grid> {
-    let model = solver.solve().ok()?.then(|| solver.model())??;
+fn solution(solver: &mut BasicSolver) -> Option<Grid> {
+    let is_found = solver.solve_limited(&[]) == lbool::TRUE;
+    let model = is_found.then(|| solver.get_model())?;
     let mut rows = [[0; 9]; 9];
-    for literal in model.into_iter().filter(|literal| literal.is_positive()) {
-        let (at, digit) = (literal.index() / 9, literal.index() % 9 + 1);
+    for (index, _) in model.iter().enumerate().filter(|(_, value)| **value == lbool::TRUE) {
+        let (at, digit) = (index / 9, index % 9 + 1);
         rows[row_of(at)][column_of(at)] = digit as u8;
     }
     Some(Grid::from_rows(rows))
@@ -87,7 +90,7 @@ fn solution(solver: &mut Solver<'_>) -> Option<Grid> {
 
 /// Returns the literal which states that a cell holds a digit.
 fn literal(at: usize, digit: u8) -> Lit {
-    Lit::from_index(9 * at + digit as usize - 1, true)
+    Lit::new(Var::unsafe_from_idx(9 * at as u32 + u32::from(digit) - 1), true)
 }
 
 fn literals(grid: &Grid) -> impl Iterator<Item = Lit> {
