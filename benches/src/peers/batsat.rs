@@ -49,13 +49,12 @@ impl Peer for Batsat {
 
 impl Default for Batsat {
     fn default() -> Self {
-        let cells = (0..81).map(|at| std::array::from_fn(|i| literal(at, i as u8 + 1)));
+        let cells = (0..81).map(|at| std::array::from_fn::<_, 9, _>(|i| literal(at, i as u8 + 1)));
         let places = UNITS
             .into_iter()
             .flat_map(|unit| (1..=9).map(move |digit| unit.map(|at| literal(at, digit))));
         let mut rules = Vec::new();
-        let exactly_one: Vec<[Lit; 9]> = cells.chain(places).collect();
-        for literals in exactly_one {
+        for literals in cells.chain(places) {
             rules.push(literals.to_vec());
             for (i, &one) in literals.iter().enumerate() {
                 rules.extend(literals[..i].iter().map(|&other| vec![!one, !other]));

@@ -118,15 +118,12 @@ impl Check {
     /// this one.
     #[must_use]
     pub fn with_climbs(self, references: &References, run: &Environment, like: &Climb) -> Self {
-        let others =
-            references.all().iter().map(|other| (other.raw.environment.processor(), other));
-        let climbs = others.filter(|(processor, _)| *processor != run.processor());
-        // Their results take long to compute.
-        let leads = |other: &Reference| {
-            ranked(&other.raw.plan).first().is_some_and(|set| set.name == like.corpus)
-        };
-        let climbs = climbs.filter(|(_, other)| leads(other)).filter_map(|(processor, other)| {
-            let climb = Climb::of(other.results())?;
+        let climbs = references.all().iter().filter_map(|other| {
+            let processor = other.raw.environment.processor();
+            // The results of a reference take long to compute.
+            let leads = ranked(&other.raw.plan).first().is_some_and(|set| set.name == like.corpus);
+            let is_other = processor != run.processor();
+            let climb = (leads && is_other).then(|| Climb::of(other.results()))??;
             let is_like = (&climb.corpus, &climb.from) == (&like.corpus, &like.from);
             is_like.then_some((processor, climb))
         });
