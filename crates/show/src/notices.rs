@@ -72,7 +72,7 @@ pub(crate) fn notices(results: &Results) -> Vec<String> {
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon; without \
-             `--quick` they are narrower. Counts and answers are as exact as ever."
+             --quick they are narrower. Counts and answers are as exact as ever."
                 .to_owned(),
         );
     }
@@ -101,7 +101,7 @@ fn sampled(results: &Results) -> Option<String> {
         format!("{}: {taken} of your {all} puzzles", corpus.name)
     });
     let files = joined(files, "; ");
-    let all = if results.plan.mode == Mode::Full { "" } else { " (`--full`: all)" };
+    let all = if results.plan.mode == Mode::Full { "" } else { " (--full: all)" };
     (!files.is_empty()).then(|| format!("{files} were taken, evenly spaced{all}."))
 }
 

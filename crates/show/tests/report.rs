@@ -538,7 +538,7 @@ fn a_run_says_how_far_it_can_be_relied_upon_and_what_to_do() {
     assert!(said(&results, &ledger, &check).ends_with(&format!(" times as contended. {cure}")));
     (results.rows, results.plan.mode) = (quiet, Mode::Quick);
     let quick = "A quick run: its times are indicative, its intervals are not to be relied upon; \
-                 without `--quick` they are narrower. Counts and answers are as exact as ever.";
+                 without --quick they are narrower. Counts and answers are as exact as ever.";
     assert_eq!(said(&results, &ledger, &check), format!("{quick} {busy}"));
     let measured = ledger.measured().count();
     let open = ledger.claims.iter_mut().find(|claim| claim.id == "002-prefill-faster").unwrap();
@@ -560,7 +560,7 @@ fn a_file_that_was_sampled_is_called_so() {
     assert!(!text(&results).contains("evenly spaced"), "a set of the laboratory");
     let set = &mut results.plan.corpora[0];
     set.set_sha256.clone_from(&set.sha256);
-    let taken = "finished: 500 of your 20,000 puzzles were taken, evenly spaced (`--full`: all).";
+    let taken = "finished: 500 of your 20,000 puzzles were taken, evenly spaced (--full: all).";
     assert_eq!(text(&results).replace('\\', "").matches(taken).count(), 2, "{}", text(&results));
 }
 
