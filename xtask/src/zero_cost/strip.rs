@@ -35,7 +35,7 @@ use crate::tidy::Source;
 /// The parts that a copy of the sources lacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) enum Without {
-    /// The probe itself. Observations report to [`Off`](sudoku_core::Off), and functions that had a
+    /// The probe itself. Observations report to `sudoku_core::Off`, and functions that had a
     /// probe have new names, so that no other function is called in their place.
     #[default]
     Probe,
