@@ -246,7 +246,8 @@ impl Begun {
                 (row, place) = (least, end);
                 continue;
             }
-            self.sort(cells, place, end);
+            let label = |column: &u8| self.labels[usize::from(cells[usize::from(*column)])];
+            self.columns[place..end].sort_by_key(label);
             while place < end {
                 let digit = usize::from(cells[usize::from(self.columns[place])]);
                 if self.labels[digit] == NEW {
@@ -275,19 +276,6 @@ impl Begun {
             }
         }
         level.add(row, self);
-    }
-
-    /// Puts tied columns into the order of their labels in a row.
-    fn sort(&mut self, cells: &[u8; 9], place: usize, end: usize) {
-        let label = |column: u8| self.labels[usize::from(cells[usize::from(column)])];
-        let columns = &mut self.columns[place..end];
-        for last in (1..columns.len()).rev() {
-            for at in 0..last {
-                if label(columns[at]) > label(columns[at + 1]) {
-                    columns.swap(at, at + 1);
-                }
-            }
-        }
     }
 
     /// Chooses between tied columns that all have new digits: a digit that they repeat comes first;

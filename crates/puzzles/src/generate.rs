@@ -3,7 +3,7 @@
 use sudoku_core::{Grid, Proof, Puzzle, Random, UNITS};
 
 use crate::KnownPuzzle;
-use crate::search::{Search, fill, second, units_of};
+use crate::search::{Search, fill, second, singles_solve, units_of};
 
 /// The kind of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -215,8 +215,8 @@ pub enum Impossible {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Generator {
-    random: Random,
-    options: Options,
+    pub(crate) random: Random,
+    pub(crate) options: Options,
     made: u64,
     at_once: usize,
 }
@@ -336,14 +336,6 @@ impl Generator {
             return None;
         }
         Some(KnownPuzzle { grid: doubled, solutions: 0, solution: None, placements: None })
-    }
-
-    pub(crate) const fn options(&self) -> &Options {
-        &self.options
-    }
-
-    pub(crate) const fn random(&mut self) -> &mut Random {
-        &mut self.random
     }
 
     /// All cells in a random order.
@@ -611,28 +603,6 @@ fn differ(one: &Grid, other: &Grid) -> u128 {
         set |= u128::from(eight) << (8 * at);
     }
     set
-}
-
-/// Fills cells that have one candidate until none is left; true if the board is then full.
-pub(crate) fn singles_solve(mut grid: Grid) -> bool {
-    let candidates = |grid: &Grid, at: usize| {
-        let in_sight = units_of(at).into_iter().flat_map(|unit| UNITS[unit]);
-        let seen = in_sight.fold(0_u16, |seen, cell| seen | 1 << grid.cells()[cell]);
-        !seen & 0b11_1111_1110
-    };
-    loop {
-        let mut changed = false;
-        for at in 0..81 {
-            let free = candidates(&grid, at);
-            if grid.cells()[at] == 0 && free.is_power_of_two() {
-                grid = grid.with(at, free.trailing_zeros() as u8);
-                changed = true;
-            }
-        }
-        if !changed {
-            return grid.blanks() == 0;
-        }
-    }
 }
 
 #[cfg(test)]

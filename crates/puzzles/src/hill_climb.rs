@@ -20,17 +20,6 @@ pub enum Moves {
     Clues,
 }
 
-impl Moves {
-    /// A climb ends after this many moves in a row without gain. There are only 61 steps, and each
-    /// costs a search; exchanges of clues are many and cheap.
-    const fn fruitless(self) -> u32 {
-        match self {
-            Self::Arrangement => 100,
-            Self::Clues => 300,
-        }
-    }
-}
-
 /// A climb does not start from a puzzle that costs more than this and more than the wanted band.
 const DEAREST: u64 = 1_000_000;
 
@@ -61,9 +50,14 @@ impl Generator {
     ) -> Result<Option<KnownPuzzle>, E> {
         debug_assert!(entry.solutions <= 1, "a move may change which of several comes first");
         let Some(mut now) = cost(&entry, band.end.max(DEAREST))? else { return Ok(None) };
+        // There are only 61 steps, and each costs a search; exchanges of clues are many and cheap.
+        let most = match moves {
+            Moves::Arrangement => 100,
+            Moves::Clues => 300,
+        };
         let mut fruitless = 0;
         while !band.contains(&now) {
-            if fruitless == moves.fruitless() {
+            if fruitless == most {
                 return Ok(None);
             }
             fruitless += 1;
@@ -84,19 +78,19 @@ impl Generator {
     fn changed(&mut self, entry: &KnownPuzzle, moves: Moves) -> Option<KnownPuzzle> {
         if let (Moves::Clues, Some(solution)) = (moves, entry.solution) {
             let grid = self.exchanged(entry.grid, &solution);
-            let clues = self.options().clues;
+            let clues = self.options.clues;
             let kept = clues.is_none_or(|wanted| wanted == grid.clues());
             return kept.then_some(KnownPuzzle { grid, placements: None, ..*entry });
         }
-        Some(entry.arranged(&Symmetry::step(self.random())))
+        Some(entry.arranged(&Symmetry::step(&mut self.random)))
     }
 
     /// Adds up to three clues of the solution, then removes as many as possible; the new ones are
     /// tried last.
     fn exchanged(&mut self, old: Grid, solution: &Grid) -> Grid {
         let mut grid = old;
-        for _ in 0..=self.random().below(3) {
-            let at = self.random().below(81) as usize;
+        for _ in 0..=self.random.below(3) {
+            let at = self.random.below(81) as usize;
             grid = grid.with(at, solution.cells()[at]);
         }
         let mut cells = self.cells();

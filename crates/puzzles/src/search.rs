@@ -196,11 +196,18 @@ pub(crate) fn fill(random: &mut Random) -> Grid {
 
 /// A solution of a grid other than this one; `None` if there is no other.
 pub(crate) fn second(grid: &Grid, solution: &Grid) -> Option<Grid> {
-    let mut board = Board::<3>::EMPTY;
-    for (at, &digit) in grid.cells().iter().enumerate().filter(|(_, digit)| **digit != 0) {
-        board.place(at, usize::from(digit) - 1);
+    Board::<3>::of(grid).other(solution)
+}
+
+/// Fills cells that have one candidate until none is left; true if the board is then full.
+pub(crate) fn singles_solve(grid: Grid) -> bool {
+    let mut board = Board::<1>::of(&grid);
+    while board.blanks[0] != 0 {
+        let at = board.fewest().trailing_zeros() as usize;
+        let ([digit, ..], 1) = board.candidates(at) else { return false };
+        board.place(at, digit);
     }
-    board.other(solution)
+    true
 }
 
 /// A board on which digits are only placed, as sets of cells in up to three orders: by rows, by
@@ -237,6 +244,15 @@ static IN_SIGHT: [[u128; 81]; 3] = {
 
 impl<const ORDERS: usize> Board<ORDERS> {
     const EMPTY: Self = Self { free: [[ALL_CELLS; 9]; ORDERS], blanks: [ALL_CELLS; ORDERS] };
+
+    /// A board with these clues.
+    fn of(grid: &Grid) -> Self {
+        let mut board = Self::EMPTY;
+        for (at, &digit) in grid.cells().iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            board.place(at, usize::from(digit) - 1);
+        }
+        board
+    }
 
     fn place(&mut self, at: usize, digit: usize) {
         for order in 0..ORDERS {

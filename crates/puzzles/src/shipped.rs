@@ -201,9 +201,9 @@ mod tests {
 
     use super::Mode::{Default, Full, Quick};
     use super::*;
-    use crate::generate::singles_solve;
     use crate::guesses;
     use crate::search::Search;
+    use crate::search::singles_solve;
 
     fn entries(name: &str) -> Vec<KnownPuzzle> {
         find(name).unwrap().entries()

@@ -129,14 +129,14 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 impl<R: BufRead> Unpack<R> {
     /// Unpacks `source`, if that is necessary.
     pub fn new(source: R) -> Self {
-        let source = Cursor::default().chain(Counted { source, taken: 0 });
+        let source = Cursor::default().chain(source.take(u64::MAX));
         Self { source, opened: false, packing: None, text: Vec::new(), given: 0, damage: None }
     }
 
     /// The number of bytes that were read from the source, in packed form.
     pub fn taken(&self) -> u64 {
         let (begin, source) = self.source.get_ref();
-        source.taken - (begin.get_ref().len() as u64 - begin.position())
+        u64::MAX - source.limit() - (begin.get_ref().len() as u64 - begin.position())
     }
 
     /// Examines the first bytes of the source, and of the text in an archive.
@@ -270,33 +270,9 @@ fn again(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
 
-/// A source behind its first bytes, which were examined.
-type Source<R> = io::Chain<Cursor<Vec<u8>>, Counted<R>>;
-
-/// A source that counts its bytes.
-struct Counted<R> {
-    source: R,
-    taken: u64,
-}
-
-impl<R: BufRead> BufRead for Counted<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.source.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.source.consume(amount);
-        self.taken += amount as u64;
-    }
-}
-
-impl<R: BufRead> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
+/// A source behind its first bytes, which were examined. Its limit, which nothing reaches, counts its
+/// bytes.
+type Source<R> = io::Chain<Cursor<Vec<u8>>, io::Take<R>>;
 
 /// Takes bytes as long as they may begin a mark, and says which one they make.
 fn look<R: BufRead>(source: &mut Source<R>) -> io::Result<Option<&'static str>> {
