@@ -31,10 +31,9 @@ pub(crate) struct Arm {
 
 impl Arm {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        if let Some(lack) = missing(&[QEMU]) {
+        if let Some(lack) = missing(&[QEMU]).or_else(|| module::lack(TARGET)) {
             bail!(lack);
         }
-        ensure!(module::installed(TARGET), "`rustup target add {TARGET}` installs what is missing");
         must(&mut for_arm("test --quiet --package sudoku-core"))?;
         let registry = fs::read_to_string(root().join("crates/registry/Cargo.toml"))?;
         let families = families(&registry)?.into_iter();

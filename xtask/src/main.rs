@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use commands::{call, cargo, must, passed_on, say, shown, succeeded, take_lines};
+pub(crate) use commands::{call, cargo, must, passed_on, say, succeeded, take_lines};
 pub(crate) use folders::{path, root};
 
 /// The tasks of Sudoku Lab

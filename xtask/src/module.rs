@@ -11,23 +11,12 @@ use crate::{cargo, must, say, tidy};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Prints a note and returns false if the libraries of the target are not installed.
-fn can_be_built() -> bool {
-    let installed = installed(TARGET);
-    if !installed {
-        eprintln!(
-            "the page will have no searches to watch: `rustup target add {TARGET}` installs what \
-             they need"
-        );
-    }
-    installed
-}
-
 /// Compiles the module and prints its path: the tests of the module and of the page use the one that
 /// a page carries, which is compiled once.
 pub(crate) fn module() -> Result<ExitCode> {
-    if can_be_built() {
-        say(build()?.display());
+    match lack(TARGET) {
+        None => say(build()?.display()),
+        Some(lack) => eprintln!("the page will have no searches to watch: {lack}"),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -41,12 +30,13 @@ pub(crate) fn build() -> Result<PathBuf> {
     Ok(target_folder().join(TARGET).join("web/sudoku_web.wasm"))
 }
 
-/// True when the standard library for this target is installed.
-pub(crate) fn installed(target: &str) -> bool {
+/// Returns how to get the standard library for a target; `None` if it is installed.
+pub(crate) fn lack(target: &str) -> Option<String> {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let asked = rustc.args(["--print", "target-libdir", "--target", target]).output();
     let libraries = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir())
+    let is_there = libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir());
+    (!is_there).then(|| format!("`rustup target add {target}` installs what is missing"))
 }
 
 /// Returns the folder of the libraries' sources on this machine. Its path must not get into the

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use anyhow::{Result, ensure};
 
-use crate::{cargo, folders, must, say, succeeded};
+use crate::{cargo, folders, must, say, take_lines};
 
 /// The most packages from elsewhere that a project may have to compile for `sudoku-lab`.
 const MOST: usize = 12;
@@ -14,9 +14,7 @@ const MOST: usize = 12;
 /// they need more packages from elsewhere than [`MOST`].
 pub(crate) fn check() -> Result<()> {
     let mut tree = cargo("tree --package sudoku-lab --edges normal --prefix none");
-    let output = tree.output()?;
-    succeeded(&tree, output.status)?;
-    let tree = String::from_utf8_lossy(&output.stdout);
+    let tree = take_lines(&mut tree, "")?;
     let elsewhere = from_elsewhere(&tree);
     ensure!(
         elsewhere.len() <= MOST,

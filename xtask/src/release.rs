@@ -96,14 +96,10 @@ impl Release {
 
 /// Returns what is missing for a target on this machine, and how to get it; `None` if nothing is.
 fn lack(target: &str, tools: &[Tool]) -> Option<String> {
-    if let Some(tool) = missing(tools) {
-        return Some(tool);
-    }
-    if !module::installed(target) {
-        return Some(format!("`rustup target add {target}` installs what is missing"));
-    }
-    let emulated = (target == ARM).then(debian)?;
-    Some(format!("no Python of Debian for ARM: {:#}", emulated.err()?))
+    missing(tools).or_else(|| module::lack(target)).or_else(|| {
+        let emulated = (target == ARM).then(debian)?;
+        Some(format!("no Python of Debian for ARM: {:#}", emulated.err()?))
+    })
 }
 
 /// Builds a wheel and the source distribution, and tries both.

@@ -8,8 +8,8 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::say;
 use crate::sources::Source;
+use crate::{say, take_lines};
 
 /// The beginnings and ends of comments in these languages.
 const COMMENTS: [(&str, &str); 4] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->"), ("{#", "#}")];
@@ -46,8 +46,7 @@ fn measured() -> Result<(String, [usize; 2])> {
 fn tracked() -> Result<Vec<Source>> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "*.rs", "*.js", "*.css", "*.html", ":!reports"]);
-    let output = git.output().context("cannot start `git`")?;
-    let paths = String::from_utf8(output.stdout)?;
+    let paths = take_lines(&mut git, "")?;
     // A file that was deleted may still be listed.
     let paths = paths.split_terminator('\0').filter(|path| Path::new(path).is_file());
     let paths = paths.map(|path| {

@@ -16,7 +16,7 @@ pub(crate) use crate::sources::{Source, collect};
 pub(crate) use manifests::LICENCES;
 
 use crate::sources::sources;
-use crate::{cargo, recount, root, say, size};
+use crate::{cargo, recount, root, say, size, take_lines};
 
 pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
@@ -58,9 +58,6 @@ pub(crate) fn packages(metadata: &Value) -> Result<Vec<String>> {
 }
 
 pub(crate) fn metadata() -> Result<Value> {
-    let output = cargo("metadata --format-version 1").output()?;
-    if !output.status.success() {
-        bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")
+    let text = take_lines(&mut cargo("metadata --format-version 1"), "")?;
+    serde_json::from_str(&text).context("cargo metadata is not JSON")
 }

@@ -34,12 +34,11 @@ mod words;
 
 use std::fmt;
 
-use structures::Needs;
 use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
 use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session, Trace};
 
 pub use round::around;
-pub use structures::{Drawing, Structure, structure};
+pub use structures::{Drawing, Structure};
 pub use words::{Decisive, decisive, words};
 
 /// How many steps of a search are followed: 5,000,000. A search with more is stopped there, and its
@@ -170,21 +169,19 @@ impl Search {
         self.seen(step, true)
     }
 
-    /// The structure that the search keeps at a step ([`structure`]); `None` where there is nothing to
-    /// draw.
+    /// The structure that the search keeps at a step; `None` where there is nothing to draw.
     ///
     /// It costs what [`frame`](Self::frame) costs and some microseconds. A structure that depends on
     /// the whole way to the step also costs a search up to each guess on the way that lies far from
     /// the steps before: there are few, and in all it takes less than twice as long.
     pub fn structure(&mut self, step: u64) -> Option<Structure> {
         let step = self.frame(step).step;
-        let steps = match structures::needs(self.steps_of) {
-            Needs::Nothing => return None,
-            Needs::Path => self.path_to(step),
-            Needs::Step => (step.saturating_sub(1)..=step).collect(),
-        };
-        let solver = self.steps_of;
-        structure(solver, &self.frames_of(&steps))
+        let (read, takes_path) = structures::reader(self.steps_of)?;
+        let near = || (step.saturating_sub(1)..=step).collect();
+        let steps = if takes_path { self.path_to(step) } else { near() };
+        let frames = self.frames_of(&steps);
+        let (frame, before) = frames.split_last()?;
+        read(frame, before)
     }
 
     fn seen(&mut self, step: u64, closer: bool) -> &Frame {

@@ -1,4 +1,4 @@
-//! [`structure`]: what a search keeps when it decides on a step, for a drawing.
+//! [`Structure`]: what a search keeps when it decides on a step, for a drawing.
 
 mod board;
 mod drawing;
@@ -10,52 +10,31 @@ use sudoku_core::{Event, Frame};
 
 pub use self::drawing::{Drawing, Structure};
 
-/// The frames from which the structure of a solver is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Needs {
-    /// The solver keeps no more than the board and the masks of its units.
-    Nothing,
-    /// The frame of the step, and that of the step before.
-    Step,
-    /// The frames of all steps on the way that nothing has taken back.
-    Path,
-}
+/// Reads what a solver keeps when it decides on a step from the frame of the step and those before it;
+/// `None` where they show nothing of it. It takes up to 30 microseconds.
+type Read = fn(&Frame, &[&Frame]) -> Option<Structure>;
 
-pub(crate) fn needs(solver: &str) -> Needs {
-    match solver.split('/').next() {
-        Some("fewest-candidates" | "exact-cover" | "whole-grid") => Needs::Step,
-        Some("bands") => Needs::Path,
-        _ if solver == "propagation/naked-singles-trail" => Needs::Path,
-        _ => Needs::Nothing,
-    }
-}
-
-/// Returns what the solver of this id keeps when it decides on the last step of a path; `None` where
-/// the step shows nothing of it, or the solver keeps no more than the board and masks of its units.
-///
-/// The path has the frames of the steps that nothing has taken back
-/// ([`Search::structure`](crate::Search::structure)). Digits, buckets and options are read from the
-/// board of the last frame, layouts also from the frame before, the trail and the places of a digit
-/// from all. It takes up to 30 microseconds.
-pub fn structure(solver: &str, path: &[&Frame]) -> Option<Structure> {
-    let (frame, before) = path.split_last()?;
-    match solver.split_once('/')? {
-        ("fewest-candidates", "buckets") => board::buckets(frame),
-        ("fewest-candidates", "static") => board::order(frame),
-        ("fewest-candidates", _) => board::counts(frame),
-        ("exact-cover", _) => board::options(frame),
-        ("propagation", "naked-singles-trail") => Some(trail(path)),
-        ("bands", _) => masks::places(frame, before),
-        ("whole-grid", _) => masks::layouts(frame, before),
-        _ => None,
-    }
+/// Returns how the structure of this solver is read, and whether that takes the frames of all steps
+/// on the way that nothing has taken back, or that of the step before alone. `None` where the solver
+/// keeps no more than the board and the masks of its units.
+pub(crate) fn reader(solver: &str) -> Option<(Read, bool)> {
+    Some(match solver.split_once('/')? {
+        ("fewest-candidates", "buckets") => (board::buckets, false),
+        ("fewest-candidates", "static") => (board::order, false),
+        ("fewest-candidates", _) => (board::counts, false),
+        ("exact-cover", _) => (board::options, false),
+        ("propagation", "naked-singles-trail") => (|last, before| Some(trail(last, before)), true),
+        ("bands", _) => (masks::places, true),
+        ("whole-grid", _) => (masks::layouts, false),
+        _ => return None,
+    })
 }
 
 /// The cells that were filled since each guess.
-fn trail(path: &[&Frame]) -> Structure {
+fn trail(last: &Frame, before: &[&Frame]) -> Structure {
     let mut rows = Vec::new();
     let mut row = Vec::new();
-    for frame in path {
+    for frame in before.iter().copied().chain([last]) {
         match frame.event {
             Some(Event::Guess { .. }) => rows.push(mem::take(&mut row)),
             Some(Event::Place { at, digit } | Event::Deduce { at, digit }) => row.push((at, digit)),

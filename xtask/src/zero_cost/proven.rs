@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use crate::tidy::{self, Source};
-use crate::{cargo, root, succeeded};
+use crate::{cargo, root, take_lines};
 
 /// The committed file: a family and the hash of what its proof depends on in each line.
 const FILE: &str = "xtask/zero-cost.txt";
@@ -24,9 +24,9 @@ pub(super) fn hashes(families: &BTreeSet<String>) -> Result<BTreeMap<String, Str
     let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"].map(env::var_os);
     shared.push(format!("{flags:?}"));
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    shared.push(printed(Command::new(compiler).arg("-vV"))?);
+    shared.push(take_lines(Command::new(compiler).arg("-vV"), "")?);
     let tree = "tree --package sudoku-registry --edges normal,build --prefix none --format";
-    let tree = printed(cargo(tree).arg("{p} {f}"))?;
+    let tree = take_lines(cargo(tree).arg("{p} {f}"), "")?;
     shared.push(tree.replace(&root().display().to_string(), ""));
     for path in ["core", "registry/Cargo.toml", "registry/src"] {
         shared.extend(texts(&format!("crates/{path}"))?);
@@ -47,16 +47,6 @@ pub(super) fn hashes(families: &BTreeSet<String>) -> Result<BTreeMap<String, Str
     families.iter().map(hash).collect()
 }
 
-fn read(path: &str) -> Result<String> {
-    fs::read_to_string(root().join(path)).with_context(|| path.to_owned())
-}
-
-fn printed(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| crate::shown(command))?;
-    succeeded(command, output.status)?;
-    Ok(String::from_utf8(output.stdout)?)
-}
-
 /// Returns the paths and texts of the files that a copy would have.
 fn texts(path: &str) -> Result<Vec<String>> {
     let mut files = Vec::new();
@@ -66,7 +56,7 @@ fn texts(path: &str) -> Result<Vec<String>> {
 
 /// Returns the families for which the last full proof does not hold any more.
 pub(super) fn changed(hashes: &BTreeMap<String, String>) -> BTreeSet<String> {
-    differing(hashes, &read(FILE).unwrap_or_default())
+    differing(hashes, &fs::read_to_string(root().join(FILE)).unwrap_or_default())
 }
 
 fn differing(hashes: &BTreeMap<String, String>, proven: &str) -> BTreeSet<String> {

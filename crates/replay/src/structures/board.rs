@@ -23,7 +23,7 @@ fn chosen(frame: &Frame) -> Option<usize> {
 }
 
 /// Digits left, by cell; nothing where no cell is blank.
-pub(super) fn counts(frame: &Frame) -> Option<Structure> {
+pub(super) fn counts(frame: &Frame, _: &[&Frame]) -> Option<Structure> {
     let (numbers, chosen) = (numbers(&frame.before), chosen(frame));
     numbers.iter().flatten().next()?;
     let caption = match (frame.event, chosen.and_then(|at| numbers[at])) {
@@ -38,7 +38,7 @@ pub(super) fn counts(frame: &Frame) -> Option<Structure> {
 }
 
 /// The order of the blanks that was fixed at the start.
-pub(super) fn order(frame: &Frame) -> Option<Structure> {
+pub(super) fn order(frame: &Frame, _: &[&Frame]) -> Option<Structure> {
     let given = |at: usize| frame.kinds[at] == Kind::Given;
     let start = std::array::from_fn(|at| if given(at) { frame.board[at] } else { 0 });
     let left = numbers(&start);
@@ -59,7 +59,7 @@ pub(super) fn order(frame: &Frame) -> Option<Structure> {
 }
 
 /// The open blanks, by their number of legal digits.
-pub(super) fn buckets(frame: &Frame) -> Option<Structure> {
+pub(super) fn buckets(frame: &Frame, _: &[&Frame]) -> Option<Structure> {
     let (numbers, chosen) = (numbers(&frame.before), chosen(frame));
     let mut buckets = vec![Vec::new(); 10];
     for (at, number) in numbers.iter().enumerate() {
@@ -79,7 +79,7 @@ pub(super) fn buckets(frame: &Frame) -> Option<Structure> {
 }
 
 /// The options of the item that decided about a step, and of all items how many they have.
-pub(super) fn options(frame: &Frame) -> Option<Structure> {
+pub(super) fn options(frame: &Frame, _: &[&Frame]) -> Option<Structure> {
     let cover = Cover::of(&frame.before);
     let item = frame.reasons.iter().find_map(|reason| match *reason {
         Reason::FewestOptions { item, .. } | Reason::Failed { item, .. } => Some(item),
