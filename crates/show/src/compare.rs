@@ -32,16 +32,6 @@ impl Run {
     }
 }
 
-/// The reasons why the times of two runs cannot be compared; empty if they can.
-pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
-    let mut found = before.environment.differences(&after.environment);
-    let (before, after) = (before.schema_version, after.schema_version);
-    if before != after {
-        found.push(format!("schema version: {before} before, {after} after"));
-    }
-    found
-}
-
 /// The corpora that have the same name but different puzzles in the two runs. A corpus of which the
 /// runs took more or fewer puzzles is not among them, because the intervals cover that choice.
 pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str> {
@@ -157,7 +147,7 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     for (run, results) in [("Before", a), ("After", b)] {
         text.extend(unfinished(&results.missing).map(|warning| format!("{run}: {warning}")));
     }
-    let obstacles = obstacles(a, b);
+    let obstacles = a.environment.differences(&b.environment);
     if !obstacles.is_empty() {
         text.push(format!(
             "!!! NOT THE SAME THING: differences in time say nothing about the solvers.\n- {}",

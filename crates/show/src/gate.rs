@@ -11,9 +11,7 @@ use sudoku_judge::format::joined;
 use sudoku_record::InstructionRow;
 
 use crate::claims;
-use crate::compare::{
-    Change, Run, changes, counts_text, decided, differing_counts, items, obstacles,
-};
+use crate::compare::{Change, Run, changes, counts_text, decided, differing_counts, items};
 use crate::notices::unfinished;
 
 /// The greatest allowed difference of instruction counts, as a share.
@@ -50,7 +48,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     let failed = checks.into_iter().filter_map(|(fails, reason)| fails.then_some(reason));
     let mut reasons: Vec<String> = failed.collect();
 
-    let unlike = obstacles(&reference.results, &run.results);
+    let unlike = reference.results.environment.differences(&run.results.environment);
     let (instructions, more) = instructions_text(&reference.results, &run.results);
     let (times, slower) = times_text(&changes(&reference.results, &run.results));
     let advisory = if unlike.is_empty() {

@@ -53,7 +53,6 @@ use sudoku_record::{Page, Raw, RunFolder, RunFolderError};
 
 use crate::compare::Run;
 use crate::report::Report;
-use crate::tables::ladder;
 
 pub use charts::alone as chart;
 pub use checkout::{observations, pages};
@@ -89,16 +88,15 @@ pub fn draw(
 ) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
     let report = Report::of(results, ledger, check, &charts);
-    let rungs = ladder::rungs::<&str>(results, None);
     let player = player::section(results, module)?;
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(&report)),
-        ("results.md".to_owned(), markdown::summary(&report.opening, rungs, ledger)),
+        ("results.md".to_owned(), markdown::summary(results, check, ledger)),
         ("index.html".to_owned(), page::document(&report, &player)?),
         ("appendix.html".to_owned(), page::appendix(&report)?),
     ];
     if ledger.measured().next().is_some() {
-        let about = escape::markdown(&report.opening.provenance);
+        let about = escape::markdown(&names::provenance(results));
         let claims = claims::document::of_run(ledger, &check.references, &about);
         files.push(("claims.md".to_owned(), claims));
     }

@@ -44,6 +44,11 @@ pub(crate) fn printable(text: &str) -> String {
     Printable(text).to_string()
 }
 
+/// The title of a report.
+pub(crate) fn title(results: &Results) -> String {
+    format!("{TITLE} {}", day(results))
+}
+
 /// The day on which the run started.
 pub(crate) fn day(results: &Results) -> &str {
     let started = &results.environment.started;

@@ -8,11 +8,12 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
+use sudoku_judge::Results;
 
 use crate::charts::neutrals;
-use crate::names;
-use crate::report::{Opening, Report};
+use crate::report::Report;
 use crate::section::Section;
+use crate::{claims, finding, names, notices};
 
 /// The whole script of the page.
 const SCRIPT: &str = concat!(
@@ -46,7 +47,7 @@ const TABLES: &str =
 struct Page<'a> {
     script: String,
     report: &'a Report<'a>,
-    opening: &'a Opening,
+    results: &'a Results,
     sections: Vec<&'a Section<'a>>,
     /// The sections that the appendix has, or has more of.
     apart: Vec<&'a Section<'a>>,
@@ -57,7 +58,7 @@ struct Page<'a> {
 #[template(path = "appendix.html")]
 struct Appendix<'a> {
     script: String,
-    opening: &'a Opening,
+    results: &'a Results,
     sections: Vec<&'a Section<'a>>,
 }
 
@@ -67,7 +68,7 @@ pub(crate) fn document(report: &Report<'_>, player: &str) -> Result<String> {
     let page = Page {
         script: bare(SCRIPT),
         report,
-        opening: &report.opening,
+        results: report.results,
         sections: sections.collect(),
         apart: apart(report),
         player,
@@ -87,8 +88,8 @@ fn linked(part: impl Display) -> String {
 
 /// The appendix.
 pub(crate) fn appendix(report: &Report<'_>) -> Result<String> {
-    let (script, opening, sections) = (bare(TABLES), &report.opening, apart(report));
-    Ok(Appendix { script, opening, sections }.render()?)
+    let (script, results, sections) = (bare(TABLES), report.results, apart(report));
+    Ok(Appendix { script, results, sections }.render()?)
 }
 
 /// A script without indentation and without the comments that have lines of their own.

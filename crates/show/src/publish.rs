@@ -10,11 +10,10 @@ use sudoku_record::RunFolder;
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;
-use crate::report::Opening;
 use crate::section::Part;
 use crate::tables::ladder;
 use crate::wrap::{DOCUMENT, wrapped};
-use crate::{claims, compared, markdown};
+use crate::{claims, compared, finding, markdown};
 
 /// The lines of the README between which the run stands.
 const BEGIN: &str = "<!-- run: begin -->";
@@ -38,9 +37,7 @@ pub fn publish(references: &References, top: &Path) -> Result<()> {
         let folder = RunFolder::new(top.join("reports/reference").join(name));
         folder.write(&ResultRow::all(results))?;
         let check = compared(references, results, &reference.ledger);
-        let (opening, rungs) = (Opening::of(results, &check), ladder::rungs::<&str>(results, None));
-        let summary = folder.file("results.md");
-        write(&summary, &markdown::summary(&opening, rungs, &reference.ledger))?;
+        write(&folder.file("results.md"), &markdown::summary(results, &check, &reference.ledger))?;
         if at == 0 {
             let chart = charts::opening(results);
             if let Some(chart) = &chart {
@@ -49,7 +46,7 @@ pub fn publish(references: &References, top: &Path) -> Result<()> {
             let readme = top.join("README.md");
             let text = fs::read_to_string(&readme).with_context(|| readme.display().to_string())?;
             let more = format!("reports/reference/{}/results.md", name.display());
-            let text = spliced(&text, &run(results, &opening, chart.as_ref(), &more));
+            let text = spliced(&text, &run(results, chart.as_ref(), &more));
             write(&readme, &text.context("README.md lacks the marks of the run")?)?;
         }
     }
@@ -64,12 +61,12 @@ fn spliced(document: &str, run: &str) -> Option<String> {
 }
 
 /// A run for the README: its chart, its finding with a link to `more`, and a small table.
-fn run(results: &Results, opening: &Opening, chart: Option<&Chart>, more: &str) -> String {
+fn run(results: &Results, chart: Option<&Chart>, more: &str) -> String {
     let picture = chart.map(|Chart { title, .. }| format!("![{}](docs/ladder.svg)", escape(title)));
     let sentence = format!(
         "{} {} [More of the run]({more}).",
-        escape(&opening.finding),
-        escape(&opening.machine),
+        escape(&finding::finding(results)),
+        escape(&finding::machine(results)),
     );
     let rungs = ladder::rungs(results, Some(&results.leading()))
         .into_iter()

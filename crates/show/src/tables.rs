@@ -2,7 +2,7 @@
 //! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
-use sudoku_judge::{Interval, Results, Status, format};
+use sudoku_judge::{Interval, Results, format};
 use sudoku_record::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
@@ -226,10 +226,6 @@ impl Cell {
         Self::text(format::time(ns))
     }
 
-    fn ratio(ratio: f64) -> Self {
-        Self::text(format::ratio(ratio))
-    }
-
     pub(crate) fn about(self, about: impl Into<String>) -> Self {
         Self { about: about.into(), ..self }
     }
@@ -266,10 +262,6 @@ impl Cell {
     /// Links to a claim in full, which is in the appendix.
     pub(crate) fn leads_to_claim(self, id: &str) -> Self {
         Self { link: Some(format!("appendix.html#{id}")), ..self }
-    }
-
-    fn no_time(status: Status<'_>, text: String) -> Self {
-        Self::text(text).alarming(status.is_wrong())
     }
 }
 
@@ -314,7 +306,9 @@ mod tests {
         let hidden = |sort| Cell::number(String::new(), sort).hidden_sort().unwrap();
         let sorts = [0.0, 1.0, -0.25, 6157.123, 0.003_459_94, 4.9e9].map(hidden);
         assert_eq!(sorts, ["0", "1", "-0.25", "6157.1", "0.0034599", "4.9e9"]);
-        for said in [Cell::ratio(1674.2), Cell::time(12.0), Cell::count(7), Cell::none()] {
+        for said in
+            [Cell::text(format::ratio(1674.2)), Cell::time(12.0), Cell::count(7), Cell::none()]
+        {
             assert_eq!(said.hidden_sort(), None);
         }
     }

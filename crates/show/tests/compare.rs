@@ -5,7 +5,7 @@ use std::path::Path;
 use sudoku_judge::claims::{Check, JudgedCorpus, Ledger, References, Surprise, Unlike, Verdict};
 use sudoku_judge::{CountedOn, Order, Ratio, Results};
 use sudoku_record::{InstructionRow, PairedRow, Raw, RunFolder};
-use sudoku_show::compare::{Run, changes, compare, differing_counts, obstacles, since};
+use sudoku_show::compare::{Run, changes, compare, differing_counts, since};
 use sudoku_show::gate::{Judgement, gate};
 use sudoku_show::revisions;
 
@@ -49,7 +49,7 @@ fn changed(solver: &str, change: impl Fn(&mut Ratio)) -> Run {
 #[test]
 fn a_run_is_as_good_as_itself() {
     let run = fixture();
-    assert_eq!(obstacles(&run.results, &run.results), [""; 0]);
+    assert_eq!(run.results.environment.differences(&run.results.environment), [""; 0]);
     let (pairs, differences) = differing_counts(&run, &run);
     assert_eq!((pairs, differences.len()), (run.counts.len(), 0));
     let same = changes(&run.results, &run.results);

@@ -142,7 +142,7 @@ pub struct Tracer {
     state: RefCell<State>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     board: Board,
     /// The boards of the guesses that have alternatives left, with the number of these.
@@ -166,6 +166,12 @@ struct Board {
     kinds: [Kind; 81],
 }
 
+impl Default for Board {
+    fn default() -> Self {
+        Self { digits: [0; 81], kinds: [Kind::Blank; 81] }
+    }
+}
+
 impl Board {
     fn write(&mut self, at: usize, digit: u8, kind: Kind) {
         self.digits[at] = digit;
@@ -182,19 +188,8 @@ impl Tracer {
     pub fn new(puzzle: &Puzzle, goal: Goal, rounds: bool, last: u64, window: Range<u64>) -> Self {
         let digits = *puzzle.grid().cells();
         let kinds = digits.map(|digit| if digit == 0 { Kind::Blank } else { Kind::Given });
-        let mut state = State {
-            board: Board { digits, kinds },
-            guesses: Vec::new(),
-            marks: Vec::new(),
-            depths: Vec::new(),
-            dropped: 0,
-            branches: false,
-            reasons: Vec::new(),
-            shared: Vec::new(),
-            looks: Vec::new(),
-            more: 0,
-            frames: Vec::new(),
-        };
+        let board = Board { digits, kinds };
+        let mut state = State { board, ..State::default() };
         let counter = Counter::default();
         if window.contains(&0) {
             state.keep(0, None, digits, Vec::new(), None, &counter);

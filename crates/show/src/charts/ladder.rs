@@ -8,7 +8,6 @@ use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
 use sudoku_judge::{Against, Climb, Interval, Ladder, Results, Status, family, format};
-use sudoku_record::SolverRecord;
 
 use super::Look;
 use super::axis::{Axis, extent};
@@ -87,13 +86,13 @@ impl Row<'_> {
 }
 
 /// Which rows are shown, with which panels, and how to read them.
-struct Choice<F> {
+struct Choice<'a> {
     title: String,
     panels: &'static [Panel],
     /// The number of families whose ideas stand below one of their rows.
     explained: usize,
     about: &'static str,
-    is_shown: F,
+    is_shown: &'a dyn Fn(&Row<'_>) -> bool,
 }
 
 /// The solvers of the laboratory.
@@ -107,7 +106,7 @@ pub(super) fn ours(results: &Results, look: Look) -> Option<[String; 3]> {
                 costs was timed: a line that sticks out of a dot is its 95 % interval, and so that of \
                 the time. A node is not the same step in every family: each says under “A node” what \
                 it counts.",
-        is_shown: |row: &Row<'_>| !row.is_from_elsewhere(),
+        is_shown: &|row: &Row<'_>| !row.is_from_elsewhere(),
     };
     chart(results, look, choice)
 }
@@ -135,18 +134,14 @@ pub(super) fn elsewhere(results: &Results, look: Look) -> Option<[String; 3]> {
         explained: 0,
         about: "A line that sticks out of a mark is its 95 % interval. A peer gets one puzzle a call, a \
                 program lines, and a solver as many puzzles as it takes.",
-        is_shown: |row: &Row<'_>| {
+        is_shown: &|row: &Row<'_>| {
             row.is_from_elsewhere() || [our, &fastest.solver, baseline].contains(&row.id)
         },
     };
     chart(results, look, choice)
 }
 
-fn chart<F: Fn(&Row<'_>) -> bool>(
-    results: &Results,
-    look: Look,
-    choice: Choice<F>,
-) -> Option<[String; 3]> {
+fn chart(results: &Results, look: Look, choice: Choice<'_>) -> Option<[String; 3]> {
     let lead = results.lead()?;
     let against = Against::on(results, lead)?;
     let rows = rows(results, lead, &against, &choice);
@@ -180,30 +175,29 @@ fn lines(rows: &[Row<'_>]) -> usize {
 }
 
 /// Rows for the solvers of the run and the programs with a time that are shown, the fastest first.
-fn rows<'a, F: Fn(&Row<'_>) -> bool>(
+fn rows<'a>(
     results: &'a Results,
     ladder: &Ladder,
     all: &'a [Against],
-    choice: &Choice<F>,
+    choice: &Choice<'_>,
 ) -> Vec<Row<'a>> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
-    let row = |(solver, mark): (&'a SolverRecord, Mark)| {
-        let SolverRecord { id, idea, .. } = solver;
-        let (name, against) = (id.clone(), known(id));
-        Row { id, name, idea, mark, against, line: 0, explains: false }
-    };
-    let mut rows: Vec<Row<'_>> = marked(results).into_iter().map(row).collect();
-    let programs = all.iter().filter(|one| one.is_program);
-    rows.extend(programs.map(|one| Row {
-        id: &one.solver,
-        name: names::of_program(&one.solver),
-        idea: "a program in another language",
-        mark: Mark::PROGRAM,
-        against: Some(one),
+    let row = |id: &'a str, idea: &'a str, mark: Mark, against: Option<&'a Against>| Row {
+        id,
+        name: names::of_program(id),
+        idea,
+        mark,
+        against,
         line: 0,
         explains: false,
-    }));
-    rows.retain(&choice.is_shown);
+    };
+    let solvers = marked(results).into_iter();
+    let solvers = solvers.map(|(of, mark)| row(&of.id, &of.idea, mark, known(&of.id)));
+    let programs = all.iter().filter(|one| one.is_program);
+    let idea = "a program in another language";
+    let programs = programs.map(|one| row(&one.solver, idea, Mark::PROGRAM, Some(one)));
+    let mut rows: Vec<Row<'_>> = solvers.chain(programs).collect();
+    rows.retain(choice.is_shown);
     explain(&mut rows, choice.explained);
     // A solver that is on no rung was not run, and comes last.
     let place = |row: &Row<'_>| ladder.rungs.iter().position(|rung| rung.solver == row.id);

@@ -125,24 +125,10 @@ fn grouped<'a, K: PartialEq>(pairs: impl Iterator<Item = (K, &'a str)>) -> Vec<(
 /// The ledgers of the references with the names of their processors, in their order.
 pub(super) type ByProcessor = [(String, Ledger)];
 
-/// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
-/// there is no reference.
+/// The verdicts of the references on a claim that times decide: `holds on both processors`, `fails on all
+/// 3 processors`, `holds on A, fails on B`. `None` if counts decide it, or if there is no reference.
 pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<String> {
-    (claim.is_timed() && !known.is_empty())
-        .then(|| agreement(known, |ledger| ledger.verdict(claim)))
-}
-
-/// The verdicts of the references on a claim where one that measured it differs from the run.
-pub(super) fn where_parted(claim: &Judged, known: &ByProcessor) -> Option<String> {
-    let parts = |verdict| verdict != claim.verdict && verdict != Verdict::NotMeasured;
-    let part = known.iter().filter_map(|(_, ledger)| ledger.verdict(claim)).any(parts);
-    on_references(claim, known).filter(|_| part)
-}
-
-/// The verdicts of several processors: `holds on both processors`, `fails on all 3 processors`,
-/// `holds on A, fails on B`.
-fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
-    let found = |ledger: &Ledger| of(ledger).unwrap_or(Verdict::NotMeasured);
+    let found = |ledger: &Ledger| ledger.verdict(claim).unwrap_or(Verdict::NotMeasured);
     let groups = grouped(known.iter().map(|(processor, ledger)| (found(ledger), &**processor)));
     let group = |(verdict, processors): &(Verdict, Vec<&str>)| {
         let on = match processors.len() {
@@ -152,12 +138,14 @@ fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> St
         };
         format!("{} on {on}", verdict.word())
     };
-    joined(groups.iter().map(group), ", ")
+    (claim.is_timed() && !known.is_empty()).then(|| joined(groups.iter().map(group), ", "))
 }
 
-/// True if all references have this verdict on a claim.
-fn agree(known: &ByProcessor, claim: &Judged) -> bool {
-    known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
+/// The verdicts of the references on a claim where one that measured it differs from the run.
+pub(super) fn where_parted(claim: &Judged, known: &ByProcessor) -> Option<String> {
+    let parts = |verdict| verdict != claim.verdict && verdict != Verdict::NotMeasured;
+    let part = known.iter().filter_map(|(_, ledger)| ledger.verdict(claim)).any(parts);
+    on_references(claim, known).filter(|_| part)
 }
 
 /// The number of claims that times decide, and how many of these verdicts are robust: every
@@ -166,7 +154,8 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, first), _, ..] = known else { return None };
     let timed: Vec<&Judged> = first.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
-        matches!(claim.verdict, Verdict::Holds | Verdict::Fails) && agree(known, claim)
+        matches!(claim.verdict, Verdict::Holds | Verdict::Fails)
+            && known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
     };
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
@@ -208,11 +197,8 @@ pub(super) fn confidence(ledger: &Ledger) -> String {
 
 /// The least and the greatest figure of the test that decides a claim, in the language that decides.
 pub(super) fn deciding_range(Decisive { test, language, .. }: &Decisive<'_>) -> String {
-    language.map_or_else(|| ends(test), |one| in_language(test, one))
-}
-
-fn in_language(test: &JudgedTest, one: &JudgedLanguage) -> String {
-    format!("{} in {}", ends(&test.alone_in(one)), one.language)
+    let alone = |one: &JudgedLanguage| format!("{} in {}", ends(&test.alone_in(one)), one.language);
+    language.map_or_else(|| ends(test), alone)
 }
 
 fn ends(test: &JudgedTest) -> String {

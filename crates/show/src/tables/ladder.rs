@@ -30,10 +30,7 @@ pub(crate) fn sections<'a>(results: &'a Results, check: &Check) -> [Section<'a>;
 fn table(results: &Results, only: Option<&str>) -> Option<Table> {
     let mut ladders = results.shown_ladders();
     ladders.retain(|ladder| only.is_none_or(|set| ladder.corpus == set));
-    let solver = |id: &str| {
-        let ours = results.plan.solvers.iter().filter(|solver| solver.peer.is_none());
-        ours.into_iter().find(|solver| solver.id == id)
-    };
+    let solver = |id: &str| results.plan.solvers.iter().find(|of| of.id == id && of.peer.is_none());
     let groups = ladders.iter().map(|ladder| {
         let ours = ladder.rungs.iter().rev().filter(|rung| solver(&rung.solver).is_some());
         let rows = ours.map(|rung| (ladder.corpus.as_str(), rung)).collect();
@@ -146,7 +143,7 @@ fn time(step: &Ratio) -> Cell {
 /// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
     match Status::of(results, &rung.solver, corpus) {
-        over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
+        over @ Status::OverBudget(_) => Cell::text(notices::reason(over)),
         _ => Cell::none(),
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
             return match Status::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-                over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason_in_brief(over)),
+                over @ Status::OverBudget(_) => Cell::text(notices::reason_in_brief(over)),
                 _ => Cell::none(),
             };
         };

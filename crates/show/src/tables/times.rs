@@ -25,18 +25,20 @@ pub(crate) fn matrix(results: &Results) -> Table {
     let programs = results.programs.iter().map(|record| (record.id(), None));
     let on = |corpus: &CorpusRecord, (id, solver): &(String, Option<&SolverRecord>)| {
         let status = Status::of(results, id, &corpus.name);
-        let fastest = |point| times_fastest(results, &corpus.name, point);
-        let about = |ratio: &Cell| format!("{} the fastest", ratio.text);
+        let against = |ns: f64| {
+            let fastest = results.fastest_on(&corpus.name).map_or(ns, |(_, ns)| ns);
+            format!("{} the fastest", format::ratio(ns / fastest))
+        };
         if let Some(timing) = status.timing() {
-            let ratio = fastest(timing.mean_ns.point);
-            let about = format!("{}; {}", about(&ratio), timed(timing));
-            let cell = mean(status, timing).about(about);
-            Cell { merit: ratio.merit, ..cell }
+            let ns = timing.mean_ns.point;
+            let about = format!("{}; {}", against(ns), timed(timing));
+            let cell = Cell::time(ns).marked(notices::marks(status)).about(about);
+            Cell { merit: Some(merit(results, &corpus.name, ns)), ..cell }
         } else if solver.is_some() {
-            Cell::no_time(status, notices::reason_in_brief(status))
+            Cell::text(notices::reason_in_brief(status)).alarming(status.is_wrong())
         } else {
             let mean = results.program_mean(id, &corpus.name);
-            mean.map(|mean| Cell::time(mean.point).about(about(&fastest(mean.point)))).into()
+            mean.map(|mean| Cell::time(mean.point).about(against(mean.point))).into()
         }
     };
     let caption = format!("Mean {} per puzzle", results.environment.clock);
@@ -51,16 +53,6 @@ pub(crate) fn matrix(results: &Results) -> Table {
         .note(notices::timed_on(results))
         .notes(notices::footnotes(results))
         .table()
-}
-
-fn mean(status: Status<'_>, timing: &Timing) -> Cell {
-    Cell::time(timing.mean_ns.point).marked(notices::marks(status))
-}
-
-fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
-    let ratio = point / results.fastest_on(corpus).map_or(point, |(_, ns)| ns);
-    let merit = Some(merit(results, corpus, point));
-    Cell { merit, ..Cell::ratio(ratio) }
 }
 
 /// The interval of a mean and the data behind it, in words: puzzles, share of the wall time, and

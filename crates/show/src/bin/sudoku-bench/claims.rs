@@ -102,18 +102,6 @@ impl Wanted {
         })
     }
 
-    /// Of these, the one with the id that is asked for, if any.
-    fn chosen<'a>(
-        &self,
-        programs: impl IntoIterator<Item = &'a ProgramRecord>,
-    ) -> Result<Vec<Claim>> {
-        let all = self.known(programs)?;
-        Ok(match &self.id {
-            Some(id) => vec![find_among(all, id)?],
-            None => all,
-        })
-    }
-
     /// A line for each claim, or a single claim, in brief or in full.
     fn listed(&self, ledger: &Ledger, check: &Check) -> String {
         match (ledger.claims.as_slice(), &self.id, &self.rest) {
@@ -164,8 +152,12 @@ fn show(folder: &RunFolder, wanted: &Wanted) -> Result<u8> {
 /// a folder of its own, and judges the claims by it, as [`show`].
 fn measure(out: &Path, wanted: &Wanted, asked: Asked) -> Result<u8> {
     let programs = asked.read()?;
-    let records = programs.iter().map(|(program, _)| program);
-    let Needs { solvers, corpora, times, instructions } = needs(&wanted.chosen(records)?)?;
+    let known = wanted.known(programs.iter().map(|(program, _)| program))?;
+    let chosen = match &wanted.id {
+        Some(id) => vec![find_among(known, id)?],
+        None => known,
+    };
+    let Needs { solvers, corpora, times, instructions } = needs(&chosen)?;
     let (of_programs, mut solvers): (Vec<String>, Vec<String>) =
         solvers.into_iter().partition(|id| id.starts_with(ProgramRecord::FAMILY));
     if let Some(lacking) = of_programs.iter().find(|id| programs.iter().all(|of| of.0.id() != **id))

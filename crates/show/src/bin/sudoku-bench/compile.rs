@@ -51,21 +51,15 @@ pub(crate) fn plan(runner: &Path, wish: &Wish) -> Result<Plan> {
 /// The profile `bench` is the same, but makes of a program one that runs its tests.
 const RUNNER: [&str; 3] = ["--release", "--bin", "runner"];
 
-/// In its folder, where cargo finds the flags of what is timed.
+/// A call of the cargo that runs this program, in the folder of the benches, where it finds the flags of
+/// what is timed. It names what it compiles in JSON.
 fn of_benches(source: &Path) -> Command {
-    let mut compile = cargo(&source.join("benches"), "rustc");
-    if source != top() {
-        compile.env("CARGO_TARGET_DIR", top().join("target/compare"));
-    }
-    compile
-}
-
-/// Returns a call of the cargo that runs this program, with arguments split at blanks; it names what it
-/// compiles in JSON.
-fn cargo(source: &Path, words: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(source).args(words.split(' '));
-    cargo.args(["--message-format", "json-render-diagnostics"]);
+    cargo.current_dir(source.join("benches"));
+    cargo.args(["rustc", "--message-format", "json-render-diagnostics"]);
+    if source != top() {
+        cargo.env("CARGO_TARGET_DIR", top().join("target/compare"));
+    }
     cargo
 }
 

@@ -93,7 +93,7 @@ fn main() -> ExitCode {
         Task::Claims(claims) => claims.run(),
         Task::Compare(compare) => compare.run(),
         Task::Duel(duel) => duel.run(),
-        Task::Gate(gate) => gate.run(),
+        Task::Gate(gate) => held(&gate.folder).and_then(|run| report::gate(&run, gate.long)),
         Task::Count(count) => count.run(),
         Task::Languages(languages) => languages.run(),
         Task::Publish => report::publish(),
@@ -116,12 +116,6 @@ impl Duel {
         let duel = sudoku_show::duel(&times, [a, b], self.corpus.as_deref(), width());
         print(duel.map_err(Usage)?);
         Ok(0)
-    }
-}
-
-impl Gate {
-    fn run(self) -> Result<u8> {
-        report::gate(&held(&self.folder)?, self.long)
     }
 }
 
