@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sudoku_core::{Goal, Puzzle};
 use sudoku_puzzles::{Corpus, KnownPuzzle, ReadOptions, Record};
 use sudoku_record::{CorpusRecord, Skipped, sha256};
@@ -55,7 +55,8 @@ impl PuzzleSet {
         let taken = &entries[..affordable(&entries, settings)];
         let mut set = Self::of_entries(corpus.name, corpus.about(), taken);
         corpus.sha256().clone_into(&mut set.record.set_sha256);
-        set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
+        set.record.of = entries.iter().filter(|entry| entry.grid.conflict().is_none()).count();
+        set
     }
 
     /// Contradictory grids never reach a solver, so they are left out.
@@ -100,19 +101,14 @@ impl PuzzleSet {
             }
         }
         let (puzzles, facts): (Vec<_>, Vec<_>) = chosen.into_iter().unzip();
-        if puzzles.is_empty() {
-            match skipped.reasons.first() {
-                Some(reason) => bail!("{}: no puzzle in it; {reason}", path.display()),
-                None => bail!(
-                    "{}: no puzzle in it; expected 81 cells on a line, or 9 on each of nine lines",
-                    path.display()
-                ),
-            }
-        }
+        let expected = "expected 81 cells on a line, or 9 on each of nine lines";
+        let why = skipped.reasons.first().map_or(expected, String::as_str);
+        ensure!(!puzzles.is_empty(), "{}: no puzzle in it; {why}", path.display());
         let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
         set.record.skipped = skipped;
         set.record.file = Some(path.to_owned());
-        Ok(set.out_of(all))
+        set.record.of = all;
+        Ok(set)
     }
 
     fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
@@ -131,12 +127,6 @@ impl PuzzleSet {
             file: None,
         };
         Self { record, puzzles, facts }
-    }
-
-    /// Records that the set was taken out of this many puzzles.
-    fn out_of(mut self, all: usize) -> Self {
-        self.record.of = all;
-        self
     }
 }
 

@@ -81,7 +81,7 @@ pub fn race<'a>(
         runners.push(Runner::new(course, &others, entry, blocks, build));
     }
 
-    let least: Vec<Duration> = runners.iter().map(Runner::least_time).collect();
+    let least = runners.iter().map(|runner| runner.pace * runner.least() as u32).collect();
     let time = fair(time * runners.len() as u32, least);
     let empty = runners[0].empty();
     let mut random = Random::seeded(build.number as u64);
@@ -168,22 +168,19 @@ impl<'a> Runner<'a> {
         // The probe is a turn only if one puzzle fills it: a shorter one began cold.
         let fills = size == 1 && took.cpu >= TURN / 4;
         let known = (fills && blocks[first] == (start..start + size)).then_some(took);
-        let others = TimedSolver::new(others, entry);
-        let (spent, pass) = (Duration::ZERO, pace * all as u32);
-        let rows = Vec::new();
         Self {
             course,
             timed,
-            others,
+            others: TimedSolver::new(others, entry),
             blocks,
             first,
             turns: 0,
             puzzles: 0,
             pace,
-            spent,
-            pass,
+            spent: Duration::ZERO,
+            pass: pace * all as u32,
             known,
-            rows,
+            rows: Vec::new(),
         }
     }
 
@@ -192,10 +189,6 @@ impl<'a> Runner<'a> {
         let within = |time: Duration| (time.as_nanos() / self.pace.as_nanos().max(1)) as usize;
         let visits = within(VISITS * TURN).min(VISITS as usize * self.course.puzzles.len());
         within(LONG).min(LEAST).max(visits).max(1)
-    }
-
-    fn least_time(&self) -> Duration {
-        self.pace * self.least() as u32
     }
 
     /// True if there is time for a turn, or too little was timed.

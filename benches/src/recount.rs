@@ -61,24 +61,17 @@ pub(crate) fn count(
     set: &PuzzleSet,
     progress: &StepProgress,
 ) -> Result<Vec<CountedRun>> {
-    let goal = set.record.goal;
-    let counted = in_parallel(
-        set.puzzles.len(),
-        || solver.start(),
-        |session, index| {
-            let Facts { answer, effort, .. } = set.facts[index];
-            let run = session.tally(&set.puzzles[index], goal, Limits::NONE);
-            progress.advance(1 + effort.unwrap_or(0));
-            ruling(goal, run.outcome, answer)
-                .map(|outcome| CountedRun { outcome, counts: run.counts })
-        },
-    );
-    let judged = counted.into_iter().enumerate().map(|(index, counted)| {
-        let (id, name, puzzle) = (solver.info.id, &set.record.name, set.puzzles[index].grid());
-        counted
-            .map_err(|complaint| anyhow!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"))
+    let (goal, id, name) = (set.record.goal, solver.info.id, &set.record.name);
+    let start = || solver.start();
+    let counted = in_parallel(set.puzzles.len(), start, |session, index| {
+        let (puzzle, Facts { answer, effort, .. }) = (&set.puzzles[index], set.facts[index]);
+        let run = session.tally(puzzle, goal, Limits::NONE);
+        progress.advance(1 + effort.unwrap_or(0));
+        let judged = ruling(goal, run.outcome, answer);
+        let counted = judged.map(|outcome| CountedRun { outcome, counts: run.counts });
+        counted.map_err(|why| anyhow!("{id} on puzzle {index} of {name}, {}: {why}", puzzle.grid()))
     });
-    judged.collect()
+    counted.into_iter().collect()
 }
 
 /// How the counts of a run differ from the committed ones.

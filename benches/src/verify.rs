@@ -99,20 +99,25 @@ fn run_all(
     let (limits, goal) = (Limits::calls(request.settings.call_budget), set.record.goal);
     let start = || request.solvers.iter().map(|entry| entry.start()).collect();
     let done = in_parallel(set.puzzles.len(), start, |sessions: &mut Vec<Session>, index| {
-        let (puzzle, asked) = (&set.puzzles[index], request.solvers.iter().zip(sessions));
-        let runs = asked.map(|(entry, session)| run_one(entry, session, puzzle, goal, limits));
+        let puzzle = &set.puzzles[index];
+        let runs = request.solvers.iter().zip(sessions).map(|(entry, session)| {
+            // The counts at the beginning of the search must be those of a search before.
+            let look = |on: &mut Session| entry.can.count.then(|| on.tally(puzzle, goal, LOOK));
+            entry.can.answer(goal).then(|| {
+                let before = look(session);
+                let run = session.tally(puzzle, goal, limits);
+                (run, before == look(session))
+            })
+        });
         let runs: Vec<Option<(Tally, bool)>> = runs.collect();
         progress.advance(1);
         runs
     });
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
-        let asked: Vec<(&Entry, Tally)> = request
-            .solvers
-            .iter()
-            .zip(&runs)
-            .filter_map(|(entry, run)| Some((*entry, (*run)?.0)))
-            .collect();
+        let asked = request.solvers.iter().zip(&runs);
+        let asked = asked.filter_map(|(entry, run)| Some((*entry, (*run)?.0)));
+        let asked: Vec<(&Entry, Tally)> = asked.collect();
         let known =
             asked.iter().fold(set.facts[index].answer, |known, (_, run)| known.and(run.outcome));
         let in_order = in_order(set.effort(index), &asked);
@@ -145,23 +150,6 @@ fn run_all(
         judged.push(by_solver);
     }
     judged
-}
-
-/// Runs a solver on a puzzle, and says whether its counts at the beginning of the search are those of a
-/// search before; `None` if it cannot answer the question.
-fn run_one(
-    entry: &Entry,
-    session: &mut Session,
-    puzzle: &Puzzle,
-    goal: Goal,
-    limits: Limits,
-) -> Option<(Tally, bool)> {
-    let look = |session: &mut Session| entry.can.count.then(|| session.tally(puzzle, goal, LOOK));
-    entry.can.answer(goal).then(|| {
-        let before = look(session);
-        let run = session.tally(puzzle, goal, limits);
-        (run, before == look(session))
-    })
 }
 
 /// Gives a solver of batches all puzzles that it has finished alone, all at once, and compares the

@@ -40,11 +40,30 @@ impl Ladder {
     /// order of the run. Solvers with a wrong answer are left out.
     pub(crate) fn all(rows: &[SolverRow], paired: &Paired, ratios: &Ratios) -> Vec<Self> {
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
-        let fields = corpora.iter().map(|&corpus| {
-            let (timed, untimed) = (timed(rows, ratios, corpus), untimed(rows, ratios, corpus));
-            Field { corpus, corpora: &corpora, paired, timed, untimed }
-        });
-        fields.filter(|field| field.timed.len() > 1).map(|field| field.ladder()).collect()
+        let ladder = |&corpus: &&str| {
+            let timed = timed(rows, ratios, corpus);
+            let pairs = pairs(&timed);
+            let mut to_below = Vec::new();
+            for (below, row) in &pairs {
+                let on = |corpus: &&str| paired.ratio(corpus, &row.solver, &below.solver);
+                to_below.extend(corpora.iter().filter_map(on));
+            }
+            give_verdicts(&mut to_below);
+            let first = untimed(rows, ratios, corpus).into_iter().chain(timed.first().copied());
+            let mut rungs: Vec<Rung> = first.map(Rung::of).collect();
+            for (below, row) in pairs {
+                let is_step =
+                    |of: &&Ratio| (&of.solver, &of.reference) == (&row.solver, &below.solver);
+                let steps = || to_below.iter().filter(is_step);
+                rungs.push(Rung {
+                    below: steps().find(|of| of.corpus == corpus).cloned(),
+                    loses: steps().filter(|of| of.verdict == Order::Slower).cloned().collect(),
+                    ..Rung::of(row)
+                });
+            }
+            (timed.len() > 1).then(|| Self { corpus: corpus.to_owned(), rungs })
+        };
+        corpora.iter().filter_map(ladder).collect()
     }
 }
 
@@ -66,52 +85,15 @@ fn untimed<'a>(rows: &'a [SolverRow], ratios: &Ratios, corpus: &str) -> Vec<&'a 
     untimed
 }
 
-/// The solvers on a corpus, of which its ladder is made.
-struct Field<'a> {
-    corpus: &'a str,
-    corpora: &'a [&'a str],
-    paired: &'a Paired,
-    timed: Vec<&'a SolverRow>,
-    untimed: Vec<&'a SolverRow>,
-}
-
-impl Field<'_> {
-    /// Each solver but the slowest, with the rung below it: the next slower solver that counts its
-    /// work or, if none does, the next slower one.
-    fn pairs(&self) -> impl Iterator<Item = (&SolverRow, &SolverRow)> {
-        (1..self.timed.len()).map(|at| {
-            let slower = &self.timed[..at];
-            let below = slower.iter().rfind(|row| counts(row)).unwrap_or(&slower[at - 1]);
-            (*below, self.timed[at])
-        })
-    }
-
-    /// The ratios of each solver to the rung below, on every corpus of the run.
-    fn to_below(&self) -> Vec<Ratio> {
-        let mut ratios = Vec::new();
-        for (below, row) in self.pairs() {
-            let on = |corpus: &&str| self.paired.ratio(corpus, &row.solver, &below.solver);
-            ratios.extend(self.corpora.iter().filter_map(on));
-        }
-        give_verdicts(&mut ratios);
-        ratios
-    }
-
-    fn ladder(&self) -> Ladder {
-        let to_below = self.to_below();
-        let first = self.untimed.iter().chain(&self.timed[..1]);
-        let mut rungs: Vec<Rung> = first.map(|row| Rung::of(row)).collect();
-        for (below, row) in self.pairs() {
-            let is_step = |of: &&Ratio| (&of.solver, &of.reference) == (&row.solver, &below.solver);
-            let steps = || to_below.iter().filter(is_step);
-            rungs.push(Rung {
-                below: steps().find(|of| of.corpus == self.corpus).cloned(),
-                loses: steps().filter(|of| of.verdict == Order::Slower).cloned().collect(),
-                ..Rung::of(row)
-            });
-        }
-        Ladder { corpus: self.corpus.to_owned(), rungs }
-    }
+/// Each solver but the slowest, after the rung below it: the next slower solver that counts its work
+/// or, if none does, the next slower one.
+fn pairs<'a>(timed: &[&'a SolverRow]) -> Vec<(&'a SolverRow, &'a SolverRow)> {
+    let pair = |at: usize| {
+        let slower = &timed[..at];
+        let below = slower.iter().rfind(|row| counts(row)).unwrap_or(&slower[at - 1]);
+        (*below, timed[at])
+    };
+    (1..timed.len()).map(pair).collect()
 }
 
 fn counts(row: &SolverRow) -> bool {

@@ -192,7 +192,7 @@ impl Found {
         Self { records, ..Self::default() }
     }
 
-    /// Notes that a program is excluded from a set for a fault in a timed pass.
+    /// Notes that a program is excluded from a set for a fault.
     fn exclude(&mut self, name: &str, set: &str, place: Option<usize>, fault: ProgramFault) {
         let records = self.records.iter_mut().filter(|record| record.name == name);
         let answers = records.flat_map(|record| &mut record.answers);
@@ -217,24 +217,16 @@ impl Course<'_> {
         if record.fault().is_some() || record.command(set.goal).is_none() {
             return None;
         }
-        let (answered, pass, fault) = match self.answered(program, set) {
-            Ok((answered, pass)) => (answered, Some(pass), None),
-            Err(fault) => (fault.line.map_or(0, |line| line - 1), None, Some(fault)),
+        let passed = self.answered(program, set);
+        let place = |fault: &ProgramFault| fault.line.map(|line| line - 1);
+        let (answered, no_solution) = match &passed {
+            Ok((answered, pass)) => (*answered, pass.no_solution),
+            Err(fault) => (place(fault).unwrap_or_default(), 0),
         };
-        record.answers.push(ProgramAnswers {
-            corpus: set.name.to_owned(),
-            answered,
-            no_solution: pass.map_or(0, |pass| pass.no_solution),
-            puzzles: set.questions.len(),
-            fault: fault.as_ref().map(ProgramFault::to_string),
-        });
-        found.out.extend(fault.map(|fault| Out {
-            program: record.name.clone(),
-            corpus: set.name.to_owned(),
-            place: fault.line.map(|line| line - 1),
-            fault,
-        }));
-        Some((answered, pass?))
+        let (corpus, puzzles) = (set.name.to_owned(), set.questions.len());
+        record.answers.push(ProgramAnswers { corpus, answered, no_solution, puzzles, fault: None });
+        let name = &program.record.name;
+        passed.map_err(|fault| found.exclude(name, set.name, place(&fault), fault)).ok()
     }
 
     /// Returns how many of the first puzzles the longer pass of a round can go over as often as its length

@@ -1,6 +1,8 @@
 //! [`Figure`]: what a test computes, and [`Bound`]: the side of its limit on which the figure must
 //! lie.
 
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
 use serde::{Deserialize, Serialize};
 use sudoku_core::stats::{bootstrap_exponent, median};
 
@@ -152,35 +154,26 @@ fn value(expression: &Expression, values: &[Option<f64>]) -> Result<f64, String>
 
 /// On which side of its limit a figure must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bound {
-    Below,
-    AtMost,
-    Above,
-    AtLeast,
-    Equals,
+pub(crate) struct Bound {
+    words: &'static str,
+    sides: &'static [Ordering],
 }
 
 impl Bound {
+    pub(crate) const BELOW: Self = Self { words: "below", sides: &[Less] };
+    pub(crate) const AT_MOST: Self = Self { words: "at most", sides: &[Less, Equal] };
+    pub(crate) const ABOVE: Self = Self { words: "above", sides: &[Greater] };
+    pub(crate) const AT_LEAST: Self = Self { words: "at least", sides: &[Equal, Greater] };
+    pub(crate) const EQUALS: Self = Self { words: "equal to", sides: &[Equal] };
+
     /// True if the figure is on this side of the limit.
     pub(crate) fn admits(self, figure: f64, limit: f64) -> bool {
-        match self {
-            Self::Below => figure < limit,
-            Self::AtMost => figure <= limit,
-            Self::Above => figure > limit,
-            Self::AtLeast => figure >= limit,
-            Self::Equals => figure.total_cmp(&limit).is_eq(),
-        }
+        figure.partial_cmp(&limit).is_some_and(|order| self.sides.contains(&order))
     }
 
     /// The bound in words, with the limit as it was written: `below 0.5`, `at most 10 %`.
     pub(crate) fn in_words(self, limit: f64, is_share: bool) -> String {
-        let bound = match self {
-            Self::Below => "below",
-            Self::AtMost => "at most",
-            Self::Above => "above",
-            Self::AtLeast => "at least",
-            Self::Equals => "equal to",
-        };
+        let bound = self.words;
         if is_share {
             format!("{bound} {} %", (limit * 1e8).round() / 1e6)
         } else if limit != 0.0 && limit.abs() < 1e-3 {

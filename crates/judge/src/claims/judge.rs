@@ -253,14 +253,14 @@ mod tests {
 
     #[test]
     fn an_interval_must_lie_on_one_side_and_beyond_the_floor() {
-        let half = |figure| compare(figure, Bound::Below, 0.5, 0.02);
+        let half = |figure| compare(figure, Bound::BELOW, 0.5, 0.02);
         assert_eq!(half(interval(0.40, 0.42, 0.45)), Holds);
         assert_eq!(half(interval(0.55, 0.60, 0.65)), Fails);
         assert_eq!(half(interval(0.45, 0.48, 0.51)), Undecided, "it straddles");
         assert_eq!(half(interval(0.49, 0.495, 0.499)), Undecided, "within the floor: 0.49");
         assert_eq!(half(interval(0.501, 0.505, 0.508)), Undecided, "within the floor: 0.51");
         assert_eq!(half(interval(0.48, 0.489, 0.499)), Holds);
-        let faster = |figure| compare(figure, Bound::Above, 1.0, 0.02);
+        let faster = |figure| compare(figure, Bound::ABOVE, 1.0, 0.02);
         assert_eq!(faster(interval(1.05, 1.1, 1.15)), Holds);
         assert_eq!(faster(interval(0.8, 0.9, 0.95)), Fails);
         assert_eq!(faster(interval(0.95, 1.0, 1.05)), Undecided);
@@ -268,9 +268,9 @@ mod tests {
 
     #[test]
     fn a_time_is_never_known_to_be_equal() {
-        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::Equals, 1.0, 0.0), Undecided);
-        assert_eq!(compare(interval(1.1, 1.2, 1.3), Bound::Equals, 1.0, 0.0), Fails);
-        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::AtMost, 1.0, 0.0), Undecided);
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::EQUALS, 1.0, 0.0), Undecided);
+        assert_eq!(compare(interval(1.1, 1.2, 1.3), Bound::EQUALS, 1.0, 0.0), Fails);
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::AT_MOST, 1.0, 0.0), Undecided);
     }
 
     #[test]
@@ -278,10 +278,10 @@ mod tests {
         let at = |bound| {
             [0.9, 1.0, 1.1].map(|point| compare(interval(point, point, point), bound, 1.0, 0.0))
         };
-        assert_eq!(at(Bound::Below), [Holds, Fails, Fails]);
-        assert_eq!(at(Bound::AtMost), [Holds, Holds, Fails]);
-        assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);
-        assert_eq!(at(Bound::AtLeast), [Fails, Holds, Holds]);
-        assert_eq!(at(Bound::Equals), [Fails, Holds, Fails]);
+        assert_eq!(at(Bound::BELOW), [Holds, Fails, Fails]);
+        assert_eq!(at(Bound::AT_MOST), [Holds, Holds, Fails]);
+        assert_eq!(at(Bound::ABOVE), [Fails, Fails, Holds]);
+        assert_eq!(at(Bound::AT_LEAST), [Fails, Holds, Holds]);
+        assert_eq!(at(Bound::EQUALS), [Fails, Holds, Fails]);
     }
 }

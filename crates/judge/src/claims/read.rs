@@ -197,11 +197,11 @@ impl File<'_> {
     ) -> Result<Test, ClaimError> {
         let place = raw.figure.span();
         let bounds = [
-            (raw.below, Bound::Below),
-            (raw.at_most, Bound::AtMost),
-            (raw.above, Bound::Above),
-            (raw.at_least, Bound::AtLeast),
-            (raw.equals, Bound::Equals),
+            (raw.below, Bound::BELOW),
+            (raw.at_most, Bound::AT_MOST),
+            (raw.above, Bound::ABOVE),
+            (raw.at_least, Bound::AT_LEAST),
+            (raw.equals, Bound::EQUALS),
         ];
         let mut given = bounds.iter().filter_map(|(limit, bound)| Some(((*limit)?, *bound)));
         let (Some((limit, bound)), None) = (given.next(), given.next()) else {
