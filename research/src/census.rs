@@ -8,7 +8,7 @@ use sudoku_judge::{Estimate, Interval};
 use sudoku_record::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, Session, available, referee};
 
-use crate::minimal::MeanEstimate;
+use crate::minimal;
 use crate::oracle::PublishedRating;
 use sudoku_benches::{StepProgress, in_parallel};
 
@@ -38,8 +38,8 @@ pub struct Worked {
 impl Worked {
     /// Returns the mean of a counter, or a lower bound if searches were stopped; `None` below 2
     /// puzzles.
-    pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<MeanEstimate> {
-        MeanEstimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
+    pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<Interval> {
+        minimal::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
     }
 
     /// The guesses on each puzzle.
@@ -150,40 +150,27 @@ fn ratio_of_sums(pairs: &[(f64, f64)]) -> Option<Estimate> {
     })
 }
 
-/// A rank correlation with its 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rank {
-    /// Spearman's coefficient.
-    pub value: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end of the interval.
-    pub high: f64,
-}
-
-impl Rank {
-    /// Correlates two columns; `None` if [`spearman`] returns it. The interval comes from leaving
-    /// out one share of the puzzles at a time (the jackknife) on Fisher's scale: published formulas
-    /// require that no two values of a column are equal.
-    fn of(a: &[f64], b: &[f64]) -> Option<Self> {
-        let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
-        let value = spearman(a, b)?;
-        let shares = RANK_SHARES.min(a.len());
-        let without = |share: usize| {
-            let kept = |column: &[f64]| -> Vec<f64> {
-                let kept = column.iter().enumerate().filter(|(at, _)| at % shares != share);
-                kept.map(|(_, value)| *value).collect()
-            };
-            spearman(&kept(a), &kept(b)).map(fisher)
+/// Correlates two columns by [`spearman`], with a 95 % interval; `None` if it returns that. The interval
+/// comes from leaving out one share of the puzzles at a time (the jackknife) on Fisher's scale:
+/// published formulas require that no two values of a column are equal.
+fn correlated(a: &[f64], b: &[f64]) -> Option<Interval> {
+    let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
+    let point = spearman(a, b)?;
+    let shares = RANK_SHARES.min(a.len());
+    let without = |share: usize| {
+        let kept = |column: &[f64]| -> Vec<f64> {
+            let kept = column.iter().enumerate().filter(|(at, _)| at % shares != share);
+            kept.map(|(_, value)| *value).collect()
         };
-        let left = (0..shares).map(without).collect::<Option<Vec<f64>>>()?;
-        let number = shares as f64;
-        let mean = left.iter().sum::<f64>() / number;
-        let squares: f64 = left.iter().map(|one| (one - mean).powi(2)).sum();
-        let half = STUDENT * ((number - 1.0) / number * squares).sqrt();
-        let end = |by: f64| (fisher(value) + by).tanh();
-        Some(Self { value, low: end(-half), high: end(half) })
-    }
+        spearman(&kept(a), &kept(b)).map(fisher)
+    };
+    let left = (0..shares).map(without).collect::<Option<Vec<f64>>>()?;
+    let number = shares as f64;
+    let mean = left.iter().sum::<f64>() / number;
+    let squares: f64 = left.iter().map(|one| (one - mean).powi(2)).sum();
+    let half = STUDENT * ((number - 1.0) / number * squares).sqrt();
+    let end = |by: f64| (fisher(point) + by).tanh();
+    Some(Interval { point, low: end(-half), high: end(half) })
 }
 
 /// The rank correlations of a solver's guesses with two ratings.
@@ -194,9 +181,9 @@ pub struct Ranked {
     /// Over all puzzles. The first row is of the guesses on the puzzle as it stands, the second of
     /// their mean over arrangements. The first column compares them with the rating of Sudoku
     /// Explainer, the second with the length of the longest whip.
-    pub all: [[Option<Rank>; 2]; 2],
+    pub all: [[Option<Interval>; 2]; 2],
     /// All of this over the puzzles that locked candidates and singles do not solve.
-    pub rest: [[Option<Rank>; 2]; 2],
+    pub rest: [[Option<Interval>; 2]; 2],
 }
 
 /// Compares guesses with ratings, for every solver that was never stopped, guesses on some puzzle,
@@ -235,7 +222,7 @@ pub fn ranks(
                 let pairs = column.iter().zip(&is_rest);
                 pairs.filter(|(_, is_rest)| !rest || **is_rest).map(|(value, _)| *value).collect()
             };
-            Rank::of(&taken(guesses), &taken(published))
+            correlated(&taken(guesses), &taken(published))
         };
         let both = |rest: bool| {
             [&guesses, &mean]

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 use sudoku_core::Random;
+use sudoku_core::stats::Interval;
 
 /// The quantile of the normal distribution for a 95 % interval.
 const NORMAL: f64 = 1.96;
@@ -32,43 +33,37 @@ pub fn weight(clues: u64) -> f64 {
     more / less
 }
 
-/// A mean over all minimal puzzles.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeanEstimate {
-    /// The mean.
-    pub mean: f64,
-    /// Half the width of its 95 % interval.
-    pub half: f64,
+/// Estimates the mean of a quantity over all minimal puzzles, with its 95 % interval, from `(clues,
+/// value, puzzles)`: how many controlled-bias puzzles have these clues and this value. `None` without
+/// puzzles.
+pub fn weighted(values: &[(u64, f64, u64)]) -> Option<Interval> {
+    let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
+        let values = values.iter();
+        values.map(|&(clues, value, puzzles)| of(weight(clues), value, puzzles as f64)).sum()
+    };
+    let all = sum(&|weight, _, puzzles| weight * puzzles);
+    let mean = sum(&|weight, value, puzzles| weight * puzzles * value) / all;
+    let square = sum(&|weight, value, puzzles| (weight * (value - mean)).powi(2) * puzzles);
+    (all > 0.0).then(|| around(mean, square.sqrt() / all))
 }
 
-impl MeanEstimate {
-    /// Estimates the mean of a quantity over all minimal puzzles from `(clues, value, puzzles)`:
-    /// how many controlled-bias puzzles have these clues and this value. `None` without puzzles.
-    pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
-        let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
-            let values = values.iter();
-            values.map(|&(clues, value, puzzles)| of(weight(clues), value, puzzles as f64)).sum()
-        };
-        let all = sum(&|weight, _, puzzles| weight * puzzles);
-        let mean = sum(&|weight, value, puzzles| weight * puzzles * value) / all;
-        let square = sum(&|weight, value, puzzles| (weight * (value - mean)).powi(2) * puzzles);
-        (all > 0.0).then(|| Self { mean, half: NORMAL * square.sqrt() / all })
-    }
+/// Estimates a mean with its 95 % interval from single values of equal weight; `None` for fewer than
+/// two.
+pub fn mean(values: &[f64]) -> Option<Interval> {
+    let puzzles = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / puzzles;
+    let square: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (values.len() > 1).then(|| around(mean, (square / (puzzles - 1.0) / puzzles).sqrt()))
+}
 
-    /// Estimates a mean from single values of equal weight; `None` for fewer than two.
-    pub fn mean(values: &[f64]) -> Option<Self> {
-        let puzzles = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / puzzles;
-        let square: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        let half = NORMAL * (square / (puzzles - 1.0) / puzzles).sqrt();
-        (values.len() > 1).then_some(Self { mean, half })
-    }
+fn around(point: f64, error: f64) -> Interval {
+    Interval { point, low: point - NORMAL * error, high: point + NORMAL * error }
 }
 
 /// Estimates, for all minimal puzzles, the mean number of clues, the share that singles solve, and
 /// the share that locked candidates and singles solve, from
 /// [`Compared::by_clues`](crate::Compared::by_clues). `None` if there are no puzzles.
-pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[MeanEstimate; 3]> {
+pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[Interval; 3]> {
     let clues = by_clues.iter().map(|(&clues, row)| (clues, clues as f64, row[0]));
     let share = |which: usize| -> Vec<_> {
         let both = |(&clues, row): (&u64, &[u64; 3])| {
@@ -76,11 +71,7 @@ pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[MeanEstimate; 3]> {
         };
         by_clues.iter().flat_map(both).collect()
     };
-    Some([
-        MeanEstimate::of(&clues.collect::<Vec<_>>())?,
-        MeanEstimate::of(&share(1))?,
-        MeanEstimate::of(&share(2))?,
-    ])
+    Some([weighted(&clues.collect::<Vec<_>>())?, weighted(&share(1))?, weighted(&share(2))?])
 }
 
 /// Draws `number` puzzles, all different, from a list with these numbers of clues, and returns
@@ -151,20 +142,21 @@ mod tests {
         let heavy = 55.0 / 27.0;
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
         let mean = (1.0 + heavy) / (3.0 + heavy);
-        assert!(near(clues.mean, (3.0 * 26.0 + heavy * 27.0) / (3.0 + heavy)));
-        assert!(near(singles.mean, mean));
-        assert_eq!(locked, MeanEstimate { mean: 1.0, half: 0.0 });
+        assert!(near(clues.point, (3.0 * 26.0 + heavy * 27.0) / (3.0 + heavy)));
+        assert!(near(singles.point, mean));
+        assert_eq!(locked, Interval { point: 1.0, low: 1.0, high: 1.0 });
         let square = 2.0 * mean * mean + (1.0 - mean).powi(2) * (1.0 + heavy * heavy);
-        assert!(near(singles.half, NORMAL * square.sqrt() / (3.0 + heavy)));
+        assert!(near(singles.high - mean, NORMAL * square.sqrt() / (3.0 + heavy)));
         assert_eq!(shares(&BTreeMap::new()), None);
     }
 
     #[test]
     fn a_mean_has_the_interval_of_its_values() {
-        let MeanEstimate { mean, half } = MeanEstimate::mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
-        assert!((mean - 2.5).abs() < 1e-12);
-        assert!((half - NORMAL * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
-        assert_eq!(MeanEstimate::mean(&[1.0]), None);
+        let Interval { point, low, high } = mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        assert!((point - 2.5).abs() < 1e-12);
+        let half = NORMAL * (5.0_f64 / 12.0).sqrt();
+        assert!((high - 2.5 - half).abs() < 1e-12 && (2.5 - low - half).abs() < 1e-12);
+        assert_eq!(mean(&[1.0]), None);
     }
 
     #[test]

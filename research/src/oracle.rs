@@ -18,8 +18,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
-use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
+use sudoku_core::{Goal, Grid, Puzzle, Symmetry};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find};
 
 use sudoku_benches::{StepProgress, in_parallel};
 
@@ -72,12 +72,6 @@ pub struct Oracle {
 /// The result for a collection.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// The number of puzzles.
-    pub puzzles: usize,
-    /// The number of puzzles that singles solve.
-    pub by_singles: usize,
-    /// The number of puzzles that locked candidates and singles solve.
-    pub by_locked: usize,
     /// For each number of clues, three numbers of puzzles: all, those that singles solve, and those
     /// that locked candidates and singles solve.
     pub by_clues: BTreeMap<u64, [u64; 3]>,
@@ -113,13 +107,10 @@ impl Oracle {
             progress.advance(1);
             solvers.compare_one(&ratings[line])
         });
-        let mut compared = Compared { puzzles: all.len(), ..Compared::default() };
-        for (line, one) in all.into_iter().enumerate() {
-            let PuzzleResult { by_singles, by_locked, differences } = one;
-            compared.by_singles += usize::from(by_singles);
-            compared.by_locked += usize::from(by_locked);
+        let mut compared = Compared::default();
+        for (line, (solved, differences)) in all.into_iter().enumerate() {
             let row = compared.by_clues.entry(ratings[line].clues).or_default();
-            for (sum, one) in row.iter_mut().zip([true, by_singles, by_locked]) {
+            for (sum, one) in row.iter_mut().zip(solved) {
                 *sum += u64::from(one);
             }
             let (file, puzzle) = (puzzles.display(), ratings[line].puzzle.grid());
@@ -129,13 +120,6 @@ impl Oracle {
         }
         Ok(compared)
     }
-}
-
-/// The result for one puzzle.
-struct PuzzleResult {
-    by_singles: bool,
-    by_locked: bool,
-    differences: Vec<String>,
 }
 
 /// The solvers of one thread.
@@ -154,7 +138,8 @@ impl ThreadSolvers {
         }
     }
 
-    fn compare_one(&mut self, rating: &PublishedRating) -> PuzzleResult {
+    /// Returns what a puzzle adds to a row of [`Compared::by_clues`], and the differences.
+    fn compare_one(&mut self, rating: &PublishedRating) -> ([bool; 3], Vec<String>) {
         let puzzle = &rating.puzzle;
         // The root is the first call; a second one would be a guess.
         let singles = self.singles.tally(puzzle, Goal::First, Limits::calls(1));
@@ -180,7 +165,7 @@ impl ThreadSolvers {
             self.solutions(puzzle).to_owned(),
             "one, and every clue is needed".to_owned(),
         );
-        PuzzleResult { by_singles, by_locked, differences }
+        ([true, by_singles, by_locked], differences)
     }
 
     /// Returns in words how many solutions a puzzle has and, if it has one, whether a clue is idle:
@@ -189,24 +174,17 @@ impl ThreadSolvers {
         let grid = puzzle.grid();
         let given = (0..81).filter(|&at| grid.cells()[at] != 0);
         let without = given.map(|at| Puzzle::unchecked(grid.with(at, 0)));
-        let puzzles: Vec<Puzzle> = [*puzzle].into_iter().chain(without).collect();
-        let mut proofs = vec![Proof::default(); puzzles.len()];
-        let mut answers = vec![None; puzzles.len()];
-        self.proofs.solve_all(&puzzles, Goal::Unique, &mut answers, &mut proofs);
-        let judged = puzzles.iter().zip(&answers).zip(&proofs);
-        let judged = judged
-            .map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, answer.as_ref(), proof));
-        let outcomes: Vec<Outcome> = judged.collect();
-        match outcomes.as_slice() {
-            [Outcome::Solved(_), less @ ..] => {
-                let needed = |outcome: &Outcome| matches!(outcome, Outcome::Several(_));
-                if less.iter().all(needed) {
+        match self.proofs.solve(puzzle, Goal::Unique) {
+            Outcome::Solved(_) => {
+                let outcome = |less: Puzzle| self.proofs.solve(&less, Goal::Unique);
+                let is_needed = |outcome| matches!(outcome, Outcome::Several(_));
+                if without.map(outcome).all(is_needed) {
                     "one, and every clue is needed"
                 } else {
                     "one, and a clue is idle"
                 }
             }
-            [Outcome::Several(_), ..] => "several",
+            Outcome::Several(_) => "several",
             _ => "none",
         }
     }

@@ -15,7 +15,7 @@ use crate::{say, take_lines};
 const COMMENTS: [(&str, &str); 4] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->"), ("{#", "#}")];
 
 /// The most lines of Rust and of the page. These figures only fall.
-const MOST: [usize; 2] = [39_475, 2_283];
+const MOST: [usize; 2] = [39_184, 2_283];
 
 /// Prints the number of lines of every crate: of Rust, and of the page (JS, CSS and HTML).
 pub(crate) fn size() -> Result<ExitCode> {

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::{RawRow, RunFolder};
+use crate::RunFolder;
 
 /// The families that try digit after digit. In these, the digits that are placed explain the time
 /// better than nodes do; in all others, nodes explain it best.
@@ -54,8 +54,4 @@ impl KindCounts {
     pub fn folder(top: &Path) -> RunFolder {
         RunFolder::new(top.join("reports/counts"))
     }
-}
-
-impl RawRow for KindCounts {
-    const FILE: &'static str = "kinds.csv";
 }

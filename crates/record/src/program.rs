@@ -4,8 +4,6 @@
 use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
 
-use crate::RawRow;
-
 /// A program that a run is asked to measure and, in `raw/programs.json`, its answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramRecord {
@@ -122,10 +120,6 @@ pub struct ProgramRow {
 /// order: relabelled, they are other puzzles.
 pub fn are_shaped_by_labels(corpus: &str) -> bool {
     corpus.starts_with("effort-") || corpus.starts_with("anti-")
-}
-
-impl RawRow for ProgramRow {
-    const FILE: &'static str = "raw/programs.csv";
 }
 
 #[cfg(test)]

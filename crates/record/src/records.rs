@@ -7,6 +7,8 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sudoku_core::{Counts, Ending, Grid, Work};
 
+use crate::{KindCounts, ProgramRow};
+
 /// A row of a CSV file: of raw data, or of `results.csv`, which is made from raw data.
 /// [`RunFolder`](crate::RunFolder) writes and reads it. The header line of the file names the
 /// fields.
@@ -20,6 +22,28 @@ pub trait RawRow: Serialize {
     /// True when every run has the file. Any other file that is missing is read as one without
     /// rows.
     const NEEDED: bool = false;
+}
+
+macro_rules! files {
+    ($($row:ident $file:literal $($fact:ident)*;)+) => {
+        $(impl RawRow for $row {
+            const FILE: &'static str = $file;
+            $(const $fact: bool = true;)*
+        })+
+    };
+}
+
+files! {
+    CountRow "raw/counts.csv" PACKED NEEDED;
+    PuzzleRow "raw/puzzles.csv";
+    SampleRow "raw/samples.csv";
+    PairedRow "raw/paired.csv" PACKED;
+    SurveyRow "raw/survey.csv" PACKED;
+    InstructionRow "raw/instructions.csv";
+    MemoryRow "raw/memory.csv";
+    SetupRow "raw/setup.csv";
+    ProgramRow "raw/programs.csv";
+    KindCounts "kinds.csv";
 }
 
 /// A row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
@@ -38,12 +62,6 @@ pub struct CountRow {
     pub outcome: Ending,
     /// The work that was counted.
     pub counts: Counts,
-}
-
-impl RawRow for CountRow {
-    const FILE: &'static str = "raw/counts.csv";
-    const PACKED: bool = true;
-    const NEEDED: bool = true;
 }
 
 /// Writes the fields of the row and then a column for every counter.
@@ -129,10 +147,6 @@ pub struct PuzzleRow {
     pub rating: Option<f64>,
 }
 
-impl RawRow for PuzzleRow {
-    const FILE: &'static str = "raw/puzzles.csv";
-}
-
 /// A row of `raw/samples.csv`: one sample that criterion took. Each sample of a solver continues
 /// through the corpus where the sample before ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,10 +161,6 @@ pub struct SampleRow {
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,
-}
-
-impl RawRow for SampleRow {
-    const FILE: &'static str = "raw/samples.csv";
 }
 
 /// A row of `raw/paired.csv.gz`: one turn of the race, in which a solver goes over some puzzles of
@@ -188,11 +198,6 @@ pub struct PairedRow {
     pub wall_ns: u64,
 }
 
-impl RawRow for PairedRow {
-    const FILE: &'static str = "raw/paired.csv";
-    const PACKED: bool = true;
-}
-
 /// The counts of a solver on all puzzles of a set, summed; `max_depth` is the greatest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetCounts {
@@ -220,11 +225,6 @@ pub struct SurveyRow {
     pub cpu_ns: Option<u64>,
 }
 
-impl RawRow for SurveyRow {
-    const FILE: &'static str = "raw/survey.csv";
-    const PACKED: bool = true;
-}
-
 /// A row of `raw/instructions.csv`: what callgrind counted for one solver on one corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstructionRow {
@@ -238,10 +238,6 @@ pub struct InstructionRow {
     pub placements: u64,
     /// How many puzzles of the corpus were solved, from its beginning.
     pub puzzles: usize,
-}
-
-impl RawRow for InstructionRow {
-    const FILE: &'static str = "raw/instructions.csv";
 }
 
 /// A row of `raw/memory.csv`: the memory that one solver takes for one puzzle.
@@ -265,10 +261,6 @@ pub struct MemoryRow {
     pub allocations: u64,
 }
 
-impl RawRow for MemoryRow {
-    const FILE: &'static str = "raw/memory.csv";
-}
-
 /// A row of `raw/setup.csv`: how long it takes to prepare a solver, before its first puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupRow {
@@ -277,8 +269,4 @@ pub struct SetupRow {
     /// CPU time in nanoseconds to build the solver's tables and allocate memory for them, once for
     /// any number of puzzles.
     pub cpu_ns: u64,
-}
-
-impl RawRow for SetupRow {
-    const FILE: &'static str = "raw/setup.csv";
 }

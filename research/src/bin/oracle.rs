@@ -14,9 +14,7 @@ use sudoku_benches::{StepProgress, exit_code};
 use sudoku_core::stats::Interval;
 use sudoku_core::{Puzzle, Work};
 use sudoku_registry::available;
-use sudoku_research::census::{self, Rank};
-use sudoku_research::minimal::{self, MeanEstimate};
-use sudoku_research::{Oracle, PublishedRating, collections, ratings};
+use sudoku_research::{Oracle, PublishedRating, census, collections, minimal, ratings};
 
 /// The most differences of one collection that are printed.
 const SHOWN: usize = 10;
@@ -59,7 +57,7 @@ fn compare(folder: &Path) -> Result<ExitCode> {
     let (rated, total) = rated(folder)?;
     let oracle = Oracle::new()?;
     let progress = StepProgress::new("comparing", total);
-    let (mut puzzles, mut by_singles, mut by_locked, mut differences) = (0, 0, 0, 0);
+    let mut differences = 0;
     let mut by_clues: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
     for file in &rated {
         progress.message(file.strip_prefix(folder).unwrap_or(file).display().to_string());
@@ -68,16 +66,15 @@ fn compare(folder: &Path) -> Result<ExitCode> {
         if let Some(more) = compared.differences.len().checked_sub(SHOWN).filter(|more| *more > 0) {
             println!("{}: {more} more differences", file.display());
         }
-        puzzles += compared.puzzles;
-        by_singles += compared.by_singles;
-        by_locked += compared.by_locked;
         differences += compared.differences.len();
         for (clues, row) in compared.by_clues {
             let sums = by_clues.entry(clues).or_default();
             sums.iter_mut().zip(row).for_each(|(sum, one)| *sum += one);
         }
     }
-    let share = |part: usize| 100.0 * part as f64 / puzzles.max(1) as f64;
+    let sum = |which: usize| by_clues.values().map(|row| row[which]).sum::<u64>();
+    let [puzzles, by_singles, by_locked] = [0, 1, 2].map(sum);
+    let share = |part: u64| 100.0 * part as f64 / puzzles.max(1) as f64;
     println!(
         "{puzzles} puzzles in {} collections: {differences} differences; singles solve {by_singles} \
          ({:.2} %), with locked candidates {by_locked} ({:.2} %)",
@@ -113,7 +110,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         drawn.into_iter().map(|at| all[at].arranged(at as u64)).collect();
     let puzzles: Vec<Puzzle> = drawn.iter().map(|rating| rating.puzzle).collect();
     let clues: Vec<f64> = drawn.iter().map(|rating| rating.clues as f64).collect();
-    let Some(mean) = MeanEstimate::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
+    let Some(mean) = minimal::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
     println!(
         "{number} puzzles of {} in {} collections, kept by their weights (seed {seed}); {} clues on \
          average (95 % intervals here and below)",
@@ -169,11 +166,8 @@ fn print_times(puzzles: &[Puzzle]) -> Result<()> {
     println!("| solver | ns a puzzle | divided by that of the last |");
     println!("|---|---:|---:|");
     for timed in &timed {
-        let Interval { point, low, high } = timed.ratio;
-        println!(
-            "| `{}` | {:.0} | {point:.2} [{low:.2}, {high:.2}] |",
-            timed.solver.info.id, timed.ns
-        );
+        let (id, ratio) = (timed.solver.info.id, interval(timed.ratio, 2));
+        println!("| `{id}` | {:.0} | {ratio} |", timed.ns);
     }
     Ok(())
 }
@@ -203,21 +197,21 @@ fn print_ranks(drawn: &[PublishedRating], worked: &[census::Worked]) -> Result<(
     Ok(())
 }
 
-fn interval(MeanEstimate { mean, half }: MeanEstimate, digits: usize) -> String {
-    format!("{mean:.digits$} [{:.digits$}, {:.digits$}]", mean - half, mean + half)
+fn interval(Interval { point, low, high }: Interval, digits: usize) -> String {
+    format!("{point:.digits$} [{low:.digits$}, {high:.digits$}]")
 }
 
-fn percent(MeanEstimate { mean, half }: MeanEstimate) -> String {
-    format!("{:.2} % [{:.2}, {:.2}]", 100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half))
+fn percent(share: Interval) -> String {
+    let Interval { point, low, high } = share.scaled(100.0);
+    format!("{point:.2} % [{low:.2}, {high:.2}]")
 }
 
 /// Formats an estimate with three significant digits.
-fn rough(estimate: MeanEstimate) -> String {
-    let digits = (2.0 - estimate.mean.abs().log10().floor()).clamp(0.0, 6.0);
+fn rough(estimate: Interval) -> String {
+    let digits = (2.0 - estimate.point.abs().log10().floor()).clamp(0.0, 6.0);
     interval(estimate, digits as usize)
 }
 
-fn correlation(rank: Option<Rank>) -> String {
-    let Some(Rank { value, low, high }) = rank else { return "–".to_owned() };
-    format!("{value:.2} [{low:.2}, {high:.2}]")
+fn correlation(rank: Option<Interval>) -> String {
+    rank.map_or_else(|| "–".to_owned(), |rank| interval(rank, 2))
 }
