@@ -51,8 +51,8 @@ pub(crate) fn plan(runner: &Path, wish: &Wish) -> Result<Plan> {
 /// The profile `bench` is the same, but makes of a program one that runs its tests.
 const RUNNER: [&str; 3] = ["--release", "--bin", "runner"];
 
-/// A call of the cargo that runs this program, in the folder of the benches, where it finds the flags of
-/// what is timed. It names what it compiles in JSON.
+/// Returns a call of the cargo that runs this program, in the folder of the benches, where it finds
+/// the flags of timed code. It names what it compiles in JSON.
 fn of_benches(source: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(source.join("benches"));
