@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sudoku_benches::{Build, PuzzleSet, Request, Settings, StepProgress, Workload, race, verify};
+use sudoku_core::Goal;
 use sudoku_record::{Comparable, CountRow, Mode, PairedRow};
-use sudoku_registry::{SOLVERS, available, list};
+use sudoku_registry::{Limits, SOLVERS, available, list};
 
 const PUZZLES: usize = 60;
 
@@ -39,6 +40,13 @@ fn raced(request: &Request, counts: &[CountRow]) -> Vec<PairedRow> {
     let compared = workload.compared(&Comparable::of(counts)).expect("some finished enough");
     let builds = (1..=2).map(|number| Build { number, of: 2 });
     builds.flat_map(|build| race(&compared, list::<false>(), TIME, build)).collect()
+}
+
+#[test]
+#[should_panic(expected = "a copy is only timed")]
+fn a_copy_is_not_counted() {
+    let puzzle = &request(1).sets[0].puzzles[0];
+    list::<false>()[0].start().tally(puzzle, Goal::First, Limits::NONE);
 }
 
 #[test]
