@@ -49,3 +49,18 @@ fn sources() -> Result<PathBuf> {
     let folder = manifest.and_then(|manifest| Path::new(manifest).parent()?.parent());
     folder.map(Path::to_owned).context("cargo names no library")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{call, take_lines};
+
+    #[test]
+    fn a_target_that_is_not_installed_is_named_with_the_command_for_it() {
+        let about = take_lines(&mut call("rustc -vV"), "").unwrap();
+        let host = about.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+        assert_eq!(lack(host), None);
+        let named = lack("no-such-target").unwrap();
+        assert_eq!(named, "`rustup target add no-such-target` installs what is missing");
+    }
+}

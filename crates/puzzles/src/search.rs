@@ -199,7 +199,8 @@ pub(crate) fn second(grid: &Grid, solution: &Grid) -> Option<Grid> {
     Board::<3>::of(grid).other(solution)
 }
 
-/// Fills cells that have one candidate until none is left; true if the board is then full.
+/// Fills cells that have one candidate until none is left; true if the board is then full. The clues
+/// must not contradict each other.
 pub(crate) fn singles_solve(grid: Grid) -> bool {
     let mut board = Board::<1>::of(&grid);
     while board.blanks[0] != 0 {

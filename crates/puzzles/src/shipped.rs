@@ -202,8 +202,7 @@ mod tests {
     use super::Mode::{Default, Full, Quick};
     use super::*;
     use crate::guesses;
-    use crate::search::Search;
-    use crate::search::singles_solve;
+    use crate::search::{Search, singles_solve};
 
     fn entries(name: &str) -> Vec<KnownPuzzle> {
         find(name).unwrap().entries()

@@ -24,6 +24,7 @@ pub trait RawRow: Serialize {
     const NEEDED: bool = false;
 }
 
+/// The file of each type of row, with the facts of [`RawRow`] that are true of it.
 macro_rules! files {
     ($($row:ident $file:literal $($fact:ident)*;)+) => {
         $(impl RawRow for $row {
